@@ -1,0 +1,37 @@
+# Lutetia. `make demo` and `make test` do all the set-up they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help demo test check proto bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+$(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
+		-e '.[dev]' -e tests/connect_four
+	@touch $@
+
+demo: $(READY)  ## a round robin over all games, with the standings at the end
+	$(BIN)/python -m arbiter.demo
+
+test: $(READY)  ## the tests
+	$(BIN)/pytest
+
+check: $(READY)  ## format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+proto: $(READY)  ## generate Python from proto/ anew
+	$(BIN)/python proto/generate.py
+
+bench: $(READY)  ## speed, as ratios in one run
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/python -m benchmarks
+
+clean:  ## forget the virtual environment
+	rm -rf $(VENV)

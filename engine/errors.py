@@ -1,0 +1,39 @@
+"""What can go wrong for a caller of the engine.
+
+Exception
+├── OperatorError          somebody at the command line or in a file asked for the impossible
+│   ├── UnknownGame
+│   ├── BadPlayers         a number of players the game does not have
+│   ├── BadOption          an unknown option or a value it does not take
+│   ├── BadRuleset         a ruleset file with a wrong figure
+│   └── BadRecord          a record that cannot be read or does not replay
+└── IllegalAction          an action that is not among the valid ones; nothing has changed
+"""
+
+
+class OperatorError(Exception):
+    """A mistake of the operator; the message says what happened and what to do next."""
+
+
+class UnknownGame(OperatorError):
+    """No game of that name is installed."""
+
+
+class BadPlayers(OperatorError):
+    """The game is not played by so many."""
+
+
+class BadOption(OperatorError):
+    """The game has no such option, or the option does not take that value."""
+
+
+class BadRuleset(OperatorError):
+    """A figure of the ruleset file is missing or impossible; the message names its key."""
+
+
+class BadRecord(OperatorError):
+    """The record cannot be read, or replaying it does not reach what it claims."""
+
+
+class IllegalAction(Exception):  # noqa: N818 - named after what went wrong, like the rest
+    """The action is not among the valid ones; the state has not changed."""

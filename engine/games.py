@@ -1,0 +1,25 @@
+"""Finding a game by name: our own and plug-ins alike, by the entry points `lutetia.games`."""
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from engine.errors import UnknownGame
+from engine.game import AnyGame
+from engine.options import suggestion
+
+GROUP = "lutetia.games"
+
+
+def game_names() -> list[str]:
+    """List the games that are installed."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+@cache
+def find_game(name: str) -> AnyGame:
+    """Return the game of that name."""
+    for point in entry_points(group=GROUP, name=name):
+        game: AnyGame = point.load()
+        return game
+    names = game_names()
+    raise UnknownGame(f"no game {name!r}. Games: {', '.join(names)}.{suggestion(name, names)}")

@@ -1,0 +1,188 @@
+"""The conformance suite: what every game must keep, checked by playing it at random.
+
+A plug-in author calls `check_game(game, players, options, seeds)` in a test of their own; any
+breach raises AssertionError with the seed and the number of the decision that show it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engine.dice import Dice, derive
+from engine.errors import IllegalAction
+from engine.game import AnyGame, AnyState, Notice
+
+MAX_DECISIONS = 20_000
+Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
+"""Bytes of a view, its valid actions and the events before it, as the wire sends them."""
+Decode = Callable[[bytes], tuple[Any, Sequence[Any], Sequence[Any]]]
+
+
+def check_game(
+    game: AnyGame,
+    players: int,
+    options: Any,
+    seeds: Iterable[int],
+    *,
+    encode: Encode | None = None,
+    decode: Decode | None = None,
+) -> None:
+    """Play a random game for each seed and check the whole contract along the way.
+
+    With `encode` and `decode` the wire is checked too: a round trip changes nothing, and what is
+    hidden changes no byte.
+    """
+    for seed in seeds:
+        playthrough = _Playthrough(game, players, options, seed, encode, decode)
+        while playthrough.state.decider is not None:
+            playthrough.step()
+        playthrough.finish()
+
+
+def random_game(state: AnyState, dice: Dice) -> list[Any]:
+    """Play a state to its end at random and return the actions."""
+    played: list[Any] = []
+    while state.decider is not None:
+        action = dice.choose(state.actions())
+        state.play(action)
+        played.append(action)
+        assert len(played) < MAX_DECISIONS, "the game does not end"
+    return played
+
+
+class _Playthrough:
+    """One random game, played in lock step with a twin that gets the same actions."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: int,
+        options: Any,
+        seed: int,
+        encode: Encode | None,
+        decode: Decode | None,
+    ) -> None:
+        self.players = players
+        self.seed = seed
+        self.encode = encode
+        self.decode = decode
+        self.state = game.new(players, options, seed)
+        self.twin = game.new(players, options, seed)
+        self.dice = Dice(derive(seed, "conformance"))
+        self.pieces = Counter(self.state.pieces())
+        self.events: list[list[Any]] = [[] for _ in range(players)]
+        self.decisions = 0
+
+    def step(self) -> None:
+        """Check one position, then play a random action in it."""
+        seat = self.state.decider
+        assert seat is not None
+        actions = list(self.state.actions())
+        self._check_list(seat, actions)
+        if self.dice.below(4) == 0:  # the costly checks, on a sample of the positions
+            self._check_rejection(actions)
+            self._check_copy(actions)
+            self._check_leaks(seat, actions)
+        self._check_wire(seat, actions)
+        action = self.dice.choose(actions)
+        notices = self.state.apply(action)
+        self._expect(notices == self.twin.apply(action), "equal seeds gave different events")
+        self._deliver(notices)
+        self._expect(Counter(self.state.pieces()) == self.pieces, f"{action!r} lost a piece")
+        self.decisions += 1
+        self._expect(self.decisions < MAX_DECISIONS, "the game does not end")
+
+    def finish(self) -> None:
+        """Check the end of the game."""
+        outcome = self.state.outcome()
+        assert outcome is not None, self._where("nobody decides, but there is no outcome")
+        self._expect(outcome == self.twin.outcome(), "equal seeds gave different outcomes")
+        self._expect(len(outcome.scores) == self.players, "a score for each seat")
+        self._expect(min(outcome.ranks) == 1, "somebody is first")
+        for rank in outcome.ranks:
+            ahead = sum(other < rank for other in outcome.ranks)
+            self._expect(rank == ahead + 1, f"the ranks {outcome.ranks} leave a gap")
+
+    def _check_list(self, seat: int, actions: list[Any]) -> None:
+        self._expect(0 <= seat < self.players, f"seat {seat} does not exist")
+        self._expect(self.state.outcome() is None, "there is an outcome while somebody decides")
+        self._expect(len(actions) >= 2, f"{actions!r} is no decision: the engine must make it")
+        self._expect(len(set(actions)) == len(actions), "an action is listed twice")
+        self._expect(actions == list(self.twin.actions()), "equal states list other actions")
+        self._expect(_typed(actions) == _typed(self.state.actions()), "listing changed the list")
+        for viewer in (*range(self.players), None):
+            same = _typed(self.state.view(viewer)) == _typed(self.twin.view(viewer))
+            self._expect(same, f"equal states look different to {viewer}")
+
+    def _check_rejection(self, actions: list[Any]) -> None:
+        """Check that what is not listed raises and changes nothing."""
+        before = self._look(self.state)
+        for wrong in (("no such action",), (), (*actions[0], "more")):
+            try:
+                self.state.apply(wrong)
+            except IllegalAction:
+                pass
+            else:
+                self._expect(False, f"{wrong!r} was accepted")
+        self._expect(self._look(self.state) == before, "a rejected action changed the state")
+
+    def _check_copy(self, actions: list[Any]) -> None:
+        """Check that every listed action applies to a copy, which is independent."""
+        before = self._look(self.state)
+        sample = actions if len(actions) <= 8 else [self.dice.choose(actions) for _ in range(8)]
+        for action in sample:
+            copy = self.state.copy()
+            copy.play(action)
+            if copy.decider is not None:
+                copy.play(copy.actions()[0])
+        self._expect(self._look(self.state) == before, "playing on a copy changed the original")
+
+    def _check_leaks(self, seat: int, actions: list[Any]) -> None:
+        """Check that no seat's view, nor the list, depends on what that seat cannot see."""
+        for viewer in (*range(self.players), None):
+            other = self.state.resample(viewer, self.dice)
+            self._expect(Counter(other.pieces()) == self.pieces, "resampling lost a piece")
+            self._expect(other.decider == seat, "resampling changed whose decision it is")
+            own, seen = self.state.view(viewer), other.view(viewer)
+            self._expect(_typed(own) == _typed(seen), f"seat {viewer} sees what is hidden")
+            if viewer == seat:
+                same = _typed(actions) == _typed(other.actions())
+                self._expect(same, f"the actions of seat {seat} depend on what is hidden")
+            if self.encode is not None:
+                same = self.encode(own, (), ()) == self.encode(seen, (), ())
+                self._expect(same, f"the bytes of seat {viewer}'s view depend on what is hidden")
+
+    def _check_wire(self, seat: int, actions: list[Any]) -> None:
+        if self.encode is None or self.decode is None:
+            return
+        sent = (self.state.view(seat), tuple(actions), tuple(self.events[seat]))
+        view, valid, events = self.decode(self.encode(*sent))
+        for name, here, there in (
+            ("view", sent[0], view),
+            ("actions", sent[1], tuple(valid)),
+            ("events", sent[2], tuple(events)),
+        ):
+            self._expect(_typed(here) == _typed(there), f"the wire changed the {name}: {there!r}")
+        self.events[seat].clear()
+
+    def _deliver(self, notices: Sequence[Notice[Any]]) -> None:
+        for notice in notices:
+            for seat in range(self.players):
+                if notice.reaches(seat):
+                    self.events[seat].append(notice.event)
+
+    def _look(self, state: AnyState) -> list[Any]:
+        """Return all that can be seen of a state, by everybody."""
+        views = [state.view(viewer) for viewer in (*range(self.players), None)]
+        return [state.decider, _typed(views), _typed(state.actions()), Counter(state.pieces())]
+
+    def _expect(self, holds: bool, sentence: str) -> None:
+        assert holds, self._where(sentence)
+
+    def _where(self, sentence: str) -> str:
+        return f"seed {self.seed}, decision {self.decisions}: {sentence}"
+
+
+def _typed(value: Any) -> str:
+    """Render a value with the names of its types, since named tuples compare as plain ones."""
+    return repr(value)
