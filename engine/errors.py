@@ -35,5 +35,5 @@ class BadRecord(OperatorError):
     """The record cannot be read, or replaying it does not reach what it claims."""
 
 
-class IllegalAction(Exception):  # noqa: N818 - named after what went wrong, like the rest
+class IllegalAction(Exception):
     """The action is not among the valid ones; the state has not changed."""
