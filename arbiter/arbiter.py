@@ -1,0 +1,189 @@
+"""The arbiter: knows who is connected, opens tables, watches the deadlines of all of them.
+
+Streams drive it from the host loop (`open_session`, `close_session`, and the seats of its
+tables); everything with a lifetime awaits it from trio (`play`, `watch`). Both run in one thread,
+so nothing is locked; `notify` carries a wake-up from the host to trio.
+"""
+
+import hmac
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from importlib.metadata import version
+
+import trio
+
+from arbiter.clocks import TimeControl
+from arbiter.match import Bot, Match
+from arbiter.sessions import Refusal, Session, Status
+from arbiter.tables import Result, Table, TableSeat, Void
+from arbiter.wire import frames
+from engine.errors import OperatorError
+from engine.record import Ending, Setup
+from lutetia.v1 import play_pb2
+
+TICK_S = 0.02
+"""How often the deadlines are looked at."""
+STALL_S = 0.2
+"""A tick so late means that the arbiter itself stood still: time losses are void then."""
+
+
+class WrongGame(OperatorError):
+    """A bot was asked to play a game it does not know."""
+
+
+@dataclass
+class Player:
+    """A bot that may connect: its identity, and its session while it has one."""
+
+    bot: Bot
+    token: str
+    lost: Callable[[Session], None]
+    """What to do about its games when its stream ends."""
+    session: Session | None = None
+    down: str = ""
+    """Why it will not come, if its process has ended."""
+    places: trio.Semaphore | None = None
+    """As many as it takes games at a time; None: any number."""
+    changed: trio.Event = field(default_factory=trio.Event)
+
+
+class Arbiter:
+    """All sessions and tables of one process."""
+
+    def __init__(self, notify: Callable[[Callable[[], object]], object]) -> None:
+        self.players: dict[str, Player] = {}
+        self.notify = notify
+        self._tables: dict[int, Table] = {}
+        self._game_ids = itertools.count(1)
+        self._last_tick_s = time.monotonic()
+        self._last_stall_s = float("-inf")
+
+    def expect(self, name: str, bot: Bot, token: str) -> Player:
+        """Let a bot connect under a name with a token."""
+
+        def disconnected(session: Session) -> None:
+            self.forfeit(session, Ending.DISCONNECT, "its stream ended while the game went on")
+
+        player = self.players[name] = Player(bot, token, disconnected)
+        return player
+
+    def open_session(self) -> Session:
+        """Return a session for a stream that has just begun."""
+        return Session(self._admit)
+
+    def close_session(self, session: Session) -> None:
+        """Forget the session of a stream that has ended."""
+        player = self.players.get(session.bot or "")
+        if player is not None and player.session is session:
+            player.session = None
+            player.lost(session)
+            self._announce(player)
+
+    def forfeit(self, session: Session, ending: Ending, detail: str) -> None:
+        """Take a bot out of all its games."""
+        for seat in list(session.seats.values()):
+            assert isinstance(seat, TableSeat)
+            seat.forfeit(ending, detail)
+
+    async def play(
+        self, setup: Setup, names: Sequence[str], control: TimeControl, startup_s: float
+    ) -> Result:
+        """Play one game among expected bots, waiting up to `startup_s` for them to connect."""
+        players = [self.players[name] for name in names]
+        with trio.move_on_after(startup_s):
+            for player in players:
+                await _arrival(player)
+        async with AsyncExitStack() as held:
+            for name in sorted(
+                names
+            ):  # in one order everywhere, so that no two games wait in a ring
+                if (places := self.players[name].places) is not None:
+                    await held.enter_async_context(places)
+            return await self._play_now(setup, players, control, startup_s)
+
+    async def watch(self) -> None:
+        """Look at every deadline, again and again: the one task that does, for all games."""
+        while True:
+            await trio.sleep(TICK_S)
+            now = time.monotonic()
+            if now - self._last_tick_s > STALL_S:
+                self._last_stall_s = now
+            self._last_tick_s = now
+            for table in [table for table in self._tables.values() if table.overdue(now)]:
+                table.expire(now)
+
+    async def _play_now(
+        self, setup: Setup, players: Sequence[Player], control: TimeControl, startup_s: float
+    ) -> Result:
+        sessions = [player.session for player in players]
+        if not any(sessions):
+            reasons = "; ".join(f"{p.bot.name}: {p.down or 'not connected'}" for p in players)
+            return Void(f"no bot came ({reasons})")
+        for player in players:
+            _require_game(player, setup.game)
+        finished = trio.Event()
+        results: list[Result] = []
+
+        def done(table: Table, result: Result) -> None:
+            del self._tables[table.game_id]
+            results.append(result)
+            self.notify(finished.set)
+
+        match = Match(setup, [player.bot for player in players], control)
+        for number, player in enumerate(players):
+            if player.session is None:
+                match.forfeit(number, *_absence(player, startup_s), time.monotonic())
+        table = Table(next(self._game_ids), match, sessions, done, self._stood_still)
+        self._tables[table.game_id] = table
+        table.begin(control)
+        try:
+            await finished.wait()
+        finally:
+            self._tables.pop(table.game_id, None)
+        return results[0]
+
+    def _admit(self, session: Session, hello: play_pb2.Hello) -> None:
+        """Let a bot in that is who it says it is."""
+        player = self.players.get(hello.bot)
+        token = player.token if player else ""
+        if not hmac.compare_digest(token.encode(), hello.token.encode()) or player is None:
+            raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
+        if player.session is not None:
+            raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is connected already")
+        player.session = session
+        player.places = trio.Semaphore(hello.max_games) if hello.max_games else None
+        session.send(frames.welcome(version("lutetia")))
+        self._announce(player)
+
+    def _announce(self, player: Player) -> None:
+        changed, player.changed = player.changed, trio.Event()
+        self.notify(changed.set)
+
+    def went_down(self, player: Player, reason: str) -> None:
+        """Note that a bot's process has ended, so that nobody waits for it."""
+        player.down = reason
+        self._announce(player)
+
+    def _stood_still(self, since_s: float, now: float) -> bool:
+        """Tell whether the arbiter itself has stalled since a time."""
+        return self._last_stall_s >= since_s or now - self._last_tick_s > STALL_S
+
+
+async def _arrival(player: Player) -> None:
+    while player.session is None and not player.down:
+        await player.changed.wait()
+
+
+def _absence(player: Player, startup_s: float) -> tuple[Ending, str]:
+    if player.down:
+        return Ending.CRASH, player.down
+    return Ending.NO_SHOW, f"did not connect within {startup_s:g} s"
+
+
+def _require_game(player: Player, game: str) -> None:
+    games = player.session.games if player.session else ()
+    if games and game not in games:
+        raise WrongGame(f"{player.bot.name} does not play {game}; it plays {', '.join(games)}")

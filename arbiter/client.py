@@ -1,0 +1,137 @@
+"""The Python client: a bot is one function.
+
+from arbiter.client import run
+
+def choose(turn):
+    return 0  # the index of one of turn.actions
+
+run(choose)
+"""
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from grpc import aio
+
+from lutetia.v1 import play_pb2
+
+PROTOCOL_VERSION = 1
+FLUSH_S = 0.005
+"""Answers go out together, but none waits longer than this for the next."""
+
+_OPTIONS = (("grpc.max_receive_message_length", -1),)
+
+
+class Game:
+    """A game in progress, for as long as it lasts; `memory` is the bot's to use."""
+
+    def __init__(self, start: play_pb2.Start) -> None:
+        self.name = start.game
+        self.seat = start.seat
+        self.players = start.players
+        self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
+        self.memory: dict[str, Any] = {}
+
+
+class Turn:
+    """A decision that is due: the answer is the index of one of `actions`."""
+
+    __slots__ = ("game", "message")
+
+    def __init__(self, game: Game, message: play_pb2.Turn) -> None:
+        self.game = game
+        self.message = message
+
+    @property
+    def action_count(self) -> int:
+        return self.message.action_count
+
+    @property
+    def clock(self) -> play_pb2.Clock:
+        return self.message.clock
+
+    @property
+    def position(self) -> Any:
+        """The position message of the game; for a plug-in game an Any that holds it."""
+        return getattr(self.message, self.message.WhichOneof("position") or "other")
+
+    @property
+    def view(self) -> Any:
+        return self.position.view
+
+    @property
+    def actions(self) -> Sequence[Any]:
+        return self.position.actions  # type: ignore[no-any-return]
+
+    @property
+    def events(self) -> Sequence[Any]:
+        return self.position.events  # type: ignore[no-any-return]
+
+
+Choose = Callable[[Turn], int]
+
+
+def run(choose: Choose, games: Iterable[str] = (), max_games: int = 0) -> None:
+    """Play as the arbiter asks until it ends the stream.
+
+    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (0: any
+    number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
+    """
+    try:
+        address, bot, token = (os.environ[f"LUTETIA_{key}"] for key in ("ADDRESS", "BOT", "TOKEN"))
+    except KeyError as missing:
+        raise SystemExit(
+            f"{missing} is not set: the arbiter sets it when it starts a bot. "
+            "Try: lutetia match moscow_paris random THIS_FILE.py"
+        ) from None
+    hello = play_pb2.Hello(
+        protocol_version=PROTOCOL_VERSION,
+        bot=bot,
+        token=token,
+        games=list(games),
+        max_games=max_games,
+    )
+    asyncio.run(_play(choose, address, hello))
+
+
+async def _play(choose: Choose, address: str, hello: play_pb2.Hello) -> None:
+    async with aio.insecure_channel(address, options=_OPTIONS) as channel:
+        call = channel.stream_stream(
+            "/lutetia.v1.ArbiterService/Play",
+            request_serializer=play_pb2.BotMessage.SerializeToString,
+            response_deserializer=play_pb2.ArbiterMessage.FromString,
+        )()
+        try:
+            await call.write(play_pb2.BotMessage(hello=hello))
+            await _answer_all(choose, call)
+        except (aio.AioRpcError, asyncio.InvalidStateError):
+            pass  # the stream has ended; its status says why
+        status = await call.code()
+        if status.name not in ("OK", "CANCELLED", "UNAVAILABLE"):
+            raise SystemExit(f"the arbiter ended the stream: {status.name}: {await call.details()}")
+
+
+async def _answer_all(choose: Choose, call: Any) -> None:
+    games: dict[int, Game] = {}
+    while (message := await call.read()) is not aio.EOF:
+        for start in message.starts:
+            games[start.game_id] = Game(start)
+        answers = []
+        since = time.monotonic()
+        for turn in message.turns:
+            action = choose(Turn(games[turn.game_id], turn))
+            answers.append(
+                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action=action)
+            )
+            if time.monotonic() - since > FLUSH_S:
+                await call.write(play_pb2.BotMessage(answers=answers))
+                answers = []
+                since = time.monotonic()
+        if answers:
+            await call.write(play_pb2.BotMessage(answers=answers))
+        for over in message.overs:
+            games.pop(over.game_id, None)

@@ -1,0 +1,71 @@
+"""Time limits: what an organiser asks for, and one seat's clock under it.
+
+Times are seconds on the monotonic clock, handed in by the caller.
+"""
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import OperatorError
+
+MARGIN_S = 0.05
+"""What every decision has for free: it covers transport, so that only thinking is charged."""
+
+_TERM = re.compile(
+    r"(?P<bank>\d+(\.\d+)?)(\+(?P<increment>\d+(\.\d+)?))?|move=(?P<move>\d+(\.\d+)?)"
+)
+
+
+class BadClock(OperatorError):
+    """The text is no time control."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A bank with an increment a decision, a limit a decision, or both; None: no such limit."""
+
+    bank_s: float | None = None
+    increment_s: float = 0.0
+    move_s: float | None = None
+
+
+def parse_clock(text: str) -> TimeControl:
+    """Read `60+0.5` (bank + increment), `move=2` (each decision) or both, `60+0.5,move=5`."""
+    found: dict[str, float] = {}
+    for term in text.split(","):
+        match = _TERM.fullmatch(term.strip())
+        values = {name: float(s) for name, s in match.groupdict().items() if s} if match else {}
+        if not values or values.keys() & found.keys():
+            raise BadClock(
+                f"clock {text!r} is not understood. Write BANK+INCREMENT, move=SECONDS or both, "
+                "in seconds: 60+0.5, move=2, 60+0.5,move=5"
+            )
+        found |= values
+    if found.get("bank", 1) <= 0 or found.get("move", 1) <= 0:
+        raise BadClock(f"clock {text!r} leaves no time to think: give more than 0 seconds")
+    return TimeControl(found.get("bank"), found.get("increment", 0.0), found.get("move"))
+
+
+class Clock:
+    """The clock of one seat."""
+
+    __slots__ = ("bank_s", "control", "spent_s")
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.bank_s = control.bank_s
+        self.spent_s = 0.0
+
+    def limit_s(self) -> float | None:
+        """Return the time there is for a decision that is due now; None: any."""
+        bank, move = self.bank_s, self.control.move_s
+        if bank is None or move is None:
+            return move if bank is None else bank
+        return min(bank, move)
+
+    def charge(self, elapsed_s: float) -> None:
+        """Charge a decision that was answered in time, and pay the increment."""
+        thought_s = elapsed_s - MARGIN_S if elapsed_s > MARGIN_S else 0.0
+        self.spent_s += thought_s
+        if self.bank_s is not None:
+            self.bank_s = max(self.bank_s - thought_s, 0.0) + self.control.increment_s

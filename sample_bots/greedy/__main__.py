@@ -1,0 +1,16 @@
+"""`greedy`: the action that looks best now, by a few rules of thumb a game."""
+
+from collections.abc import Callable
+
+from arbiter.client import Turn, run
+from sample_bots.greedy import moscow_paris
+
+PLAYERS: dict[str, Callable[..., int]] = {"moscow_paris": moscow_paris.choose}
+
+
+def choose(turn: Turn) -> int:
+    """Choose by the rules of thumb of the game."""
+    return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
+
+
+run(choose, games=PLAYERS)

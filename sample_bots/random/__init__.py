@@ -1,0 +1,1 @@
+"""`random`: any valid action, each as likely."""
