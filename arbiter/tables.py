@@ -29,19 +29,19 @@ Result = Record | Void
 class TableSeat:
     """The place of one bot at a table: what its session answers to."""
 
-    __slots__ = ("_asked_at", "number", "session", "table")
+    __slots__ = ("_asked_at_s", "number", "session", "table")
 
     def __init__(self, table: "Table", number: int, session: Session) -> None:
         self.table = table
         self.number = number
         self.session = session
-        self._asked_at = 0.0
+        self._asked_at_s = 0.0
 
     def ask(self, turn: Turn) -> None:
         """Hand the bot a turn."""
         table, session = self.table, self.session
         session.send(frames.turn(table.game_id, table.game, turn, session.round_trip_s))
-        self._asked_at = time.monotonic()
+        self._asked_at_s = time.monotonic()
 
     def answer(self, turn_id: int, index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
@@ -49,8 +49,8 @@ class TableSeat:
         if self.table.overdue(now):
             self.table.expire(now)
             return True
+        elapsed_s = now - self._asked_at_s
         accepted = self.table.step(Match.answer, self.number, turn_id, index, now)
-        elapsed_s = now - self._asked_at
         if accepted and not 0 < self.session.round_trip_s <= elapsed_s:
             self.session.round_trip_s = elapsed_s
         return accepted

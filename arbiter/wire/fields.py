@@ -4,19 +4,22 @@ See https://protobuf.dev/programming-guides/encoding: a field is a tag and a val
 its fields one after the other, in any order.
 """
 
-_SMALL = tuple(bytes([n]) for n in range(128))
 
-
-def varint(n: int) -> bytes:
-    """Encode a whole number, seven bits a byte, lowest first."""
-    if n < 128:
-        return _SMALL[n]
+def _encode(n: int) -> bytes:
     out = bytearray()
     while n >= 128:
         out.append(n & 127 | 128)
         n >>= 7
     out.append(n)
     return bytes(out)
+
+
+_ONE_OR_TWO_BYTES = tuple(_encode(n) for n in range(1 << 14))
+
+
+def varint(n: int) -> bytes:
+    """Encode a whole number, seven bits a byte, lowest first."""
+    return _ONE_OR_TWO_BYTES[n] if n < 1 << 14 else _encode(n)
 
 
 def number(field: int, n: int) -> bytes:

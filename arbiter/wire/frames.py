@@ -6,14 +6,35 @@ Joining the parts of several games gives one ArbiterMessage, since protobuf mess
 from functools import cache
 from typing import Any
 
+from google.protobuf.message import Message
+
 from arbiter.clocks import TimeControl
 from arbiter.match import Turn
-from arbiter.wire.fields import message, number, text
+from arbiter.wire.fields import message, text, varint
 from arbiter.wire.games import Wire, find_wire
 from engine.record import Ending, Record
 from lutetia.v1 import play_pb2
 
-_FIELDS = {name: field.number for name, field in play_pb2.Turn.DESCRIPTOR.fields_by_name.items()}
+
+def _tag(owner: type[Message], field: str) -> bytes:
+    """Return what stands before the value of a field: its number and how it is encoded."""
+    found = owner.DESCRIPTOR.fields_by_name[field]
+    return varint(found.number << 3 | (2 if found.type == found.TYPE_MESSAGE else 0))
+
+
+def _numbers(owner: type[Message], *fields: str) -> bytes:
+    """Return a template of a message whose values are encoded by `varint`."""
+    return b"".join(_tag(owner, field) + b"%b" for field in fields)
+
+
+_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
+_CLOCK = _numbers(play_pb2.Clock, "remaining_ms", "bank_ms", "round_trip_us")
+_TURN = (
+    _numbers(play_pb2.Turn, "game_id", "turn_id", "clock")
+    + b"%b"
+    + _numbers(play_pb2.Turn, "action_count")
+    + b"%b%b%b"
+)
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
@@ -45,32 +66,28 @@ def start(
 
 def turn(game_id: int, game: str, due: Turn, round_trip_s: float) -> bytes:
     """Return the part that asks a seat for a decision: the hot path, so joined by hand."""
-    clock = (
-        number(1, int((due.limit_s or 0) * 1000))
-        + number(2, int((due.bank_s or 0) * 1000))
-        + number(3, int(round_trip_s * 1_000_000))
+    clock = _CLOCK % (
+        varint(int((due.limit_s or 0) * 1000)),
+        varint(int((due.bank_s or 0) * 1000)),
+        varint(int(round_trip_s * 1_000_000)),
     )
-    wire, any_head, field = _position(game)
+    wire, any_head, tag = _position(game)
     position = wire.encode(due.view, due.actions, due.events)
     if any_head:
         position = any_head + message(2, position)
-    body = (
-        number(1, game_id)
-        + number(2, due.turn_id)
-        + message(3, clock)
-        + number(4, len(due.actions))
-        + message(field, position)
-    )
-    return message(3, body)
+    ids = (varint(game_id), varint(due.turn_id))
+    count = varint(len(due.actions))
+    body = _TURN % (*ids, varint(len(clock)), clock, count, tag, varint(len(position)), position)
+    return b"%b%b%b" % (_TURNS, varint(len(body)), body)
 
 
 @cache
-def _position(game: str) -> tuple[Wire, bytes, int]:
-    """Return a game's wire, what goes before its position in an Any, and its field in a Turn."""
+def _position(game: str) -> tuple[Wire, bytes, bytes]:
+    """Return a game's wire, what goes before its position in an Any, and its tag in a Turn."""
     wire = find_wire(game)
-    if game in _FIELDS:
-        return wire, b"", _FIELDS[game]
-    return wire, text(1, _TYPE_URL + wire.message), _FIELDS["other"]
+    if game in play_pb2.Turn.DESCRIPTOR.fields_by_name:
+        return wire, b"", _tag(play_pb2.Turn, game)
+    return wire, text(1, _TYPE_URL + wire.message), _tag(play_pb2.Turn, "other")
 
 
 def over(game_id: int, record: Record | None, reason: str) -> bytes:

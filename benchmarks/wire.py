@@ -1,0 +1,76 @@
+"""Decisions a second over the wire, beside a bare grpc.aio echo of the same bytes."""
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+import grpc
+import trio
+from grpc import aio
+
+from arbiter.arbiter import Arbiter
+from arbiter.clocks import parse_clock
+from arbiter.host import _in_host, listening, run
+from arbiter.match import Bot
+from arbiter.tables import Void
+from engine.record import Setup
+
+BOTS = ("first", "second")
+
+
+def wire_rate(game: str, games: int, seconds: float) -> float:
+    """Return the decisions a second with so many games on each of two streams of one bot process.
+
+    Rules, clocks, views, valid actions and records are all in it.
+    """
+
+    async def main() -> float:
+        arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
+        for name in BOTS:
+            arbiter.expect(name, Bot(name, "1"), token=name)
+        with tempfile.TemporaryDirectory() as folder:
+            async with listening(arbiter, f"unix:{folder}/arbiter") as address:
+                bot = subprocess.Popen([sys.executable, "-m", "benchmarks.wire_bot", address, *BOTS])
+                try:
+                    async with trio.open_nursery() as nursery:
+                        nursery.start_soon(arbiter.watch)
+                        rate = await _measure(arbiter, game, games, seconds)
+                        nursery.cancel_scope.cancel()
+                finally:
+                    bot.kill()
+                    bot.wait()
+        return rate
+
+    return run(main)
+
+
+async def _measure(arbiter: Arbiter, game: str, games: int, seconds: float) -> float:
+    control = parse_clock("600+1")
+    setup = Setup(game, 2, {}, 0)
+    await arbiter.play(setup, BOTS, control, startup_s=20)  # both are connected and warm
+    decisions = 0
+    stop = time.monotonic() + seconds
+
+    async def keep_playing(place: int) -> None:
+        nonlocal decisions
+        number = 0
+        while time.monotonic() < stop:
+            seed = place * 1_000_000 + number
+            number += 1
+            result = await arbiter.play(Setup(game, 2, {}, seed), BOTS, control, startup_s=20)
+            assert not isinstance(result, Void), result.reason
+            decisions += len(result.actions)
+
+    began = time.monotonic()
+    async with trio.open_nursery() as nursery:
+        for place in range(games):
+            nursery.start_soon(keep_playing, place)
+    return decisions / (time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    for n in map(int, sys.argv[2:]):
+        print(n, wire_rate(sys.argv[1], n, 3))

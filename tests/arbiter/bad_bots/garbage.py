@@ -1,0 +1,15 @@
+"""Sends bytes that are no message at its first turn."""
+
+import time
+
+from raw import first_turn, misuse
+
+
+async def play(call):
+    await first_turn(call)
+    await call.write(b"\xff\xff\xff\xff")
+    await call.read()
+
+
+misuse(play)
+time.sleep(3600)

@@ -1,0 +1,15 @@
+"""Closes its stream on its third turn, and lives on."""
+
+import time
+
+from raw import answer, first_turn, misuse
+
+
+async def play(call):
+    for _ in range(2):
+        await answer(call, await first_turn(call))
+    await first_turn(call)
+
+
+misuse(play)
+time.sleep(3600)

@@ -1,0 +1,3 @@
+"""Ends before it connects."""
+
+raise SystemExit("no configuration found")
