@@ -16,7 +16,8 @@ $(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
 	@touch $@
 
 demo: $(READY)  ## a round robin over all games, with the standings at the end
-	$(BIN)/python -m arbiter.demo
+	$(BIN)/lutetia tournament run --db sqlite:///demo.db --bot random --bot greedy \
+		--game moscow_paris --rounds 20 --clock 30+0.5
 
 test: $(READY)  ## the tests
 	$(BIN)/pytest

@@ -20,7 +20,6 @@ from arbiter.match import Bot, Match
 from arbiter.sessions import Refusal, Session, Status
 from arbiter.tables import Result, Table, TableSeat, Void
 from arbiter.wire import frames
-from engine.errors import OperatorError
 from engine.record import Ending, Setup
 from lutetia.v1 import play_pb2
 
@@ -28,10 +27,6 @@ TICK_S = 0.02
 """How often the deadlines are looked at."""
 STALL_S = 0.2
 """A tick so late means that the arbiter itself stood still: time losses are void then."""
-
-
-class WrongGame(OperatorError):
-    """A bot was asked to play a game it does not know."""
 
 
 @dataclass
@@ -118,12 +113,12 @@ class Arbiter:
     async def _play_now(
         self, setup: Setup, players: Sequence[Player], control: TimeControl, startup_s: float
     ) -> Result:
-        sessions = [player.session for player in players]
-        if not any(sessions):
-            reasons = "; ".join(f"{p.bot.name}: {p.down or 'not connected'}" for p in players)
-            return Void(f"no bot came ({reasons})")
-        for player in players:
-            _require_game(player, setup.game)
+        faults = [_fault_at_start(player, setup.game, startup_s) for player in players]
+        if all(faults):
+            reasons = {
+                p.bot.name: fault[1] for p, fault in zip(players, faults, strict=True) if fault
+            }
+            return Void(f"nobody can play: {reasons}")
         finished = trio.Event()
         results: list[Result] = []
 
@@ -133,9 +128,11 @@ class Arbiter:
             self.notify(finished.set)
 
         match = Match(setup, [player.bot for player in players], control)
-        for number, player in enumerate(players):
-            if player.session is None:
-                match.forfeit(number, *_absence(player, startup_s), time.monotonic())
+        sessions = []
+        for number, (player, fault) in enumerate(zip(players, faults, strict=True)):
+            if fault is not None:
+                match.forfeit(number, *fault, time.monotonic())
+            sessions.append(None if fault else player.session)
         table = Table(next(self._game_ids), match, sessions, done, self._stood_still)
         self._tables[table.game_id] = table
         table.begin(control)
@@ -177,13 +174,12 @@ async def _arrival(player: Player) -> None:
         await player.changed.wait()
 
 
-def _absence(player: Player, startup_s: float) -> tuple[Ending, str]:
-    if player.down:
+def _fault_at_start(player: Player, game: str, startup_s: float) -> tuple[Ending, str] | None:
+    """Return why a bot cannot begin a game, if it cannot."""
+    if player.session is None and player.down:
         return Ending.CRASH, player.down
-    return Ending.NO_SHOW, f"did not connect within {startup_s:g} s"
-
-
-def _require_game(player: Player, game: str) -> None:
-    games = player.session.games if player.session else ()
-    if games and game not in games:
-        raise WrongGame(f"{player.bot.name} does not play {game}; it plays {', '.join(games)}")
+    if player.session is None:
+        return Ending.NO_SHOW, f"did not connect within {startup_s:g} s"
+    if player.session.games and game not in player.session.games:
+        return Ending.PROTOCOL_VIOLATION, f"its hello does not name {game} among its games"
+    return None

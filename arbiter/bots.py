@@ -36,6 +36,11 @@ class Manifest:
     """The games it plays; none named: all."""
     language: str = ""
 
+    def require_game(self, game: str) -> None:
+        """Raise BadBot unless the bot plays a game."""
+        if self.games and game not in self.games:
+            raise BadBot(f"{self.name} does not play {game}; it plays {', '.join(self.games)}")
+
 
 def find_bot(text: str) -> Manifest:
     """Return the bot that a command line means by a name or a path."""

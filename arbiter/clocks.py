@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from engine.errors import OperatorError
 
+DEFAULT_CLOCK = "60+0.5"
 MARGIN_S = 0.05
 """What every decision has for free: it covers transport, so that only thinking is charged."""
 

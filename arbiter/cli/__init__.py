@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arbiter.cli import games, match, replay
+from arbiter.cli import games, match, replay, standings, tournament
 from engine.errors import OperatorError
 
 app = typer.Typer(
@@ -16,6 +16,8 @@ app = typer.Typer(
 )
 app.command("games")(games.games)
 app.command("match")(match.match)
+app.command("standings")(standings.standings_command)
+app.add_typer(tournament.app, name="tournament")
 app.add_typer(replay.app, name="replay")
 
 

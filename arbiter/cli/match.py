@@ -9,9 +9,9 @@ import typer
 from rich.table import Table
 
 from arbiter.bots import Manifest, find_bot
-from arbiter.cli.output import DEFAULT_CLOCK, Clock, GameOptions, Json, console, notes, print_json
+from arbiter.cli.output import Clock, GameOptions, Json, console, notes, print_json
 from arbiter.cli.replay import show_record
-from arbiter.clocks import parse_clock
+from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.hall import STARTUP_S, open_hall
 from arbiter.host import run
 from arbiter.tables import Result, Void
@@ -44,6 +44,8 @@ def match(
     )
     control = parse_clock(clock)
     manifests = name_seats([find_bot(bot) for bot in bots])
+    for manifest in manifests.values():
+        manifest.require_game(game)
 
     async def play() -> Result:
         async with open_hall(manifests, startup) as hall:

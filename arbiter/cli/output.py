@@ -21,7 +21,12 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
-DEFAULT_CLOCK = "60+0.5"
+Database = Annotated[
+    str,
+    typer.Option(
+        "--db", metavar="URL", envvar="LUTETIA_DB", help="Where games and results are stored."
+    ),
+]
 
 
 def print_json(value: Any) -> None:

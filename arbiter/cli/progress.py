@@ -1,0 +1,117 @@
+"""A tournament as it runs, on the terminal: a bar for each game, and the standings so far."""
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+
+import trio
+from rich.console import Group
+from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from arbiter.cli.output import notes
+from arbiter.cli.standings import standings_table
+from arbiter.specifications import Specification
+from arbiter.tables import Result, Void
+from arbiter.tournaments import Runner
+from arbiter.workers import open_workers
+from ladder.schedules import Key, Pairing
+from ladder.standings import standings
+from ladder.store import Store, Tournament
+
+REFRESH_S = 1.0
+"""How often the standings are computed anew while games go on."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run of a tournament ended."""
+
+    stopped: bool
+    given_up: dict[Key, Void]
+
+
+def run_tournament(
+    store: Store, tournament: Tournament, specification: Specification, workers: int
+) -> End:
+    """Play what is due, with live progress; Ctrl-C or SIGTERM stops, a second one at once."""
+    return trio.run(_run, store, tournament, specification, workers)
+
+
+async def _run(
+    store: Store, tournament: Tournament, specification: Specification, count: int
+) -> End:
+    running = trio.CancelScope()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_stop_on_signal, running)
+        with running:
+            async with open_workers(specification.manifests(), count) as workers:
+                runner = Runner(store, tournament, specification, workers)
+                with _Screen(store, tournament, runner, specification) as screen:
+                    runner.on_result = screen.count
+                    await runner.run()
+        nursery.cancel_scope.cancel()
+    return End(running.cancelled_caught, runner.given_up)
+
+
+async def _stop_on_signal(running: trio.CancelScope) -> None:
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async for _ in signals:
+            if running.cancel_called:
+                os._exit(130)  # asked twice: at once; the workers end when their input does
+            running.cancel()
+
+
+class _Screen:
+    """What is shown while a tournament runs."""
+
+    def __init__(
+        self, store: Store, tournament: Tournament, runner: Runner, specification: Specification
+    ) -> None:
+        self._store = store
+        self._tournament = tournament
+        self._bars = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=notes,
+        )
+        self._tasks = {
+            schedule.game: self._bars.add_task(
+                schedule.game,
+                total=schedule.total(),
+                completed=sum(key.game == schedule.game for key in runner.results),
+            )
+            for schedule in specification.schedules()
+        }
+        self._live = Live(self._bars, console=notes, refresh_per_second=4)
+        self._drawn_s = time.monotonic()
+
+    def __enter__(self) -> "_Screen":
+        notes.print(f"tournament [bold]{self._tournament.name}[/], seed {self._tournament.seed}")
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.update(self._bars)
+        self._live.stop()
+
+    def count(self, pairing: Pairing, result: Result) -> None:
+        """Count a game, and draw the standings if they have not been drawn for a while."""
+        if isinstance(result, Void):
+            return
+        self._bars.advance(self._tasks[pairing.key.game])
+        if notes.is_terminal and time.monotonic() - self._drawn_s > REFRESH_S:
+            rows = standings(self._store.results(self._tournament))
+            self._live.update(Group(self._bars, standings_table(rows)))
+            self._drawn_s = time.monotonic()

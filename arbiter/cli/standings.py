@@ -1,0 +1,85 @@
+"""`lutetia standings`: the ladder."""
+
+import csv
+import sys
+from dataclasses import asdict, fields
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arbiter.cli.output import Database, Json, console, print_json
+from engine.games import find_game
+from ladder.databases import DEFAULT_URL
+from ladder.results import Results
+from ladder.standings import Standing, standings
+from ladder.store import open_store
+
+
+class Format(StrEnum):
+    """How standings are printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def standings_command(
+    game: Annotated[str | None, typer.Option(help="One game only; else all together.")] = None,
+    tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
+    format: Annotated[Format, typer.Option(help="How to print.")] = Format.TABLE,  # noqa: A002
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats."""
+    store = open_store(db)
+    results = store.results(store.tournament(tournament) if tournament else None)
+    if game is not None:
+        results = results.of_game(find_game(game).name)
+    rows = standings(results)
+    if as_json or format is Format.JSON:
+        print_json([asdict(row) for row in rows])
+    elif format is Format.CSV:
+        writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in rows)
+    else:
+        console.print(standings_table(rows, title=game or ""))
+
+
+def print_standings(results: Results, as_json: bool) -> None:
+    """Print the standings of each game of a tournament, then of all together."""
+    lists = {name: standings(results.of_game(name)) for name in results.names}
+    if len(lists) > 1:
+        lists["all games"] = standings(results)
+    if as_json:
+        print_json({name: [asdict(row) for row in rows] for name, rows in lists.items()})
+        return
+    for name, rows in lists.items():
+        console.print(standings_table(rows, title=name))
+
+
+def standings_table(rows: list[Standing], title: str = "") -> Table:
+    """Draw standings."""
+    table = Table("rank", "bot", title=title or None)
+    for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(*_cells(row), style=None if row.rated else "dim")
+    return table
+
+
+def _cells(row: Standing) -> list[str]:
+    provisional = "?" if row.provisional else ""
+    return [
+        str(row.rank or "–"),
+        f"{row.bot} {row.version}",
+        f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
+        f"{row.error:.0f}" if row.error is not None else "–",
+        str(row.games),
+        f"{row.wins}/{row.draws}/{row.losses}",
+        str(row.forfeits),
+        f"{row.score:.1%}",
+        f"{row.los:.1%}" if row.los is not None else "",
+    ]

@@ -1,0 +1,113 @@
+"""The match, driven without any loop: told things, and looked at."""
+
+import pytest
+
+from arbiter.clocks import MARGIN_S, parse_clock
+from arbiter.match import Bot, Match, Turn
+from engine.record import Ending, Setup, verify
+
+
+def begun(clock: str = "10+1", game: str = "connect_four", players: int = 2) -> Match:
+    """Begin a match at time 0."""
+    bots = [Bot(f"bot-{seat}", "1") for seat in range(players)]
+    match = Match(Setup(game, players, {}, seed=1), bots, parse_clock(clock))
+    match.begin(now=0.0)
+    return match
+
+
+def due(match: Match) -> Turn:
+    assert match.turn is not None
+    return match.turn
+
+
+def finish(match: Match, now: float = 0.0) -> None:
+    """Answer every turn with its first action."""
+    while match.turn is not None:
+        assert match.answer(match.turn.seat, match.turn.turn_id, 0, now)
+
+
+def test_a_match_that_is_answered_to_the_end_leaves_a_record_that_replays() -> None:
+    match = begun()
+    finish(match)
+    record = match.record()
+    verify(record, record.digest)
+    assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
+    assert sum(seat.decisions for seat in record.seats) == len(record.actions)
+
+
+def test_a_turn_carries_the_events_since_the_seats_last_turn() -> None:
+    match = begun()
+    match.answer(0, 1, 3, now=0.1)
+    match.answer(1, 2, 4, now=0.2)
+    assert [event.column for event in due(match).events] == [3, 4]
+
+
+def test_an_answer_to_another_turn_or_from_another_seat_has_no_effect() -> None:
+    match = begun()
+    before = due(match)
+    assert not match.answer(0, 2, 0, now=0.1)
+    assert not match.answer(1, 1, 0, now=0.1)
+    assert match.turn is before
+
+
+def test_an_index_out_of_range_forfeits_and_leaves_the_state_to_the_stand_in() -> None:
+    match = begun()
+    match.answer(0, 1, 7, now=0.1)
+    assert match.forfeits[0].ending == Ending.ILLEGAL_ANSWER
+    assert due(match).seat == 1
+    assert len(match.played) == 1
+
+
+def test_time_is_charged_to_the_seat_that_took_it() -> None:
+    match = begun("10")
+    match.answer(0, 1, 0, now=3 + MARGIN_S)
+    match.answer(1, 2, 0, now=3 + MARGIN_S)
+    assert due(match).bank_s == pytest.approx(7)
+
+
+def test_an_answer_after_the_deadline_is_a_loss_on_time() -> None:
+    match = begun("10")
+    assert match.deadline_s == pytest.approx(10 + MARGIN_S)
+    match.answer(0, 1, 0, now=10.1)
+    assert match.forfeits[0].ending == Ending.TIMEOUT
+
+
+def test_a_seat_may_forfeit_when_it_is_not_on_turn() -> None:
+    match = begun()
+    match.forfeit(1, Ending.CRASH, "exited", now=0.1)
+    assert due(match).seat == 0
+    finish(match)
+    assert [seat.rank for seat in match.record().seats] == [1, 2]
+
+
+def test_earlier_forfeits_rank_lower_and_all_below_those_who_played_on() -> None:
+    match = begun(game="moscow_paris", players=3)
+    match.forfeit(2, Ending.CRASH, "first out", now=0.1)
+    match.forfeit(0, Ending.CRASH, "second out", now=0.2)
+    finish(match)
+    assert [seat.rank for seat in match.record().seats] == [2, 1, 3]
+
+
+def test_a_match_that_everybody_forfeits_ends_at_once_without_scores() -> None:
+    match = begun()
+    match.forfeit(0, Ending.CRASH, "first out", now=0.1)
+    match.forfeit(1, Ending.CRASH, "second out", now=0.2)
+    assert match.turn is None
+    assert [(seat.score, seat.rank) for seat in match.record().seats] == [(None, 2), (None, 1)]
+
+
+def test_a_forfeit_counts_once() -> None:
+    match = begun()
+    match.forfeit(0, Ending.TIMEOUT, "slow", now=0.1)
+    match.forfeit(0, Ending.CRASH, "and dead", now=0.2)
+    assert match.forfeits[0].ending == Ending.TIMEOUT
+
+
+def test_the_stand_in_plays_the_same_for_the_same_seed() -> None:
+    digests = set()
+    for _ in range(2):
+        match = begun()
+        match.forfeit(1, Ending.NO_SHOW, "absent", now=0.0)
+        finish(match)
+        digests.add(match.record().digest)
+    assert len(digests) == 1

@@ -1,0 +1,80 @@
+"""What is joined by hand parses as what the generated classes would write."""
+
+from arbiter.clocks import parse_clock
+from arbiter.match import Bot, Match
+from arbiter.wire import frames
+from arbiter.wire.fields import message, number, text, varint
+from arbiter.wire.games import find_wire
+from connect_four.connect_four_pb2 import Position
+from engine.record import Ending, Setup
+from lutetia.v1 import play_pb2
+
+
+def begun(clock: str = "60+1,move=5") -> Match:
+    match = Match(
+        Setup("connect_four", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock(clock)
+    )
+    match.begin(0.0)
+    return match
+
+
+def test_a_turn_carries_ids_clock_count_and_position() -> None:
+    due = begun().turn
+    assert due is not None
+    (turn,) = play_pb2.ArbiterMessage.FromString(
+        frames.turn(300, "connect_four", due, 0.0012)
+    ).turns
+    assert (turn.game_id, turn.turn_id, turn.action_count) == (300, 1, 7)
+    assert turn.clock == play_pb2.Clock(remaining_ms=5_000, bank_ms=60_000, round_trip_us=1_200)
+    position = Position()
+    assert turn.other.Unpack(position)
+    assert list(position.actions) == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_a_turn_without_limits_says_zero() -> None:
+    due = begun("1000000").turn
+    assert due is not None
+    unlimited = due._replace(limit_s=None, bank_s=None)
+    part = frames.turn(1, "connect_four", unlimited, 0.0)
+    (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
+    assert turn.clock == play_pb2.Clock()
+
+
+def test_parts_of_several_games_join_to_one_message() -> None:
+    due = begun().turn
+    assert due is not None
+    joined = b"".join(frames.turn(game_id, "connect_four", due, 0.0) for game_id in (1, 2, 200_000))
+    turns = play_pb2.ArbiterMessage.FromString(joined).turns
+    assert [turn.game_id for turn in turns] == [1, 2, 200_000]
+
+
+def test_the_end_of_a_game_tells_every_seat_how_it_ended() -> None:
+    match = begun()
+    match.forfeit(0, Ending.TIMEOUT, "slow", 0.0)
+    match.forfeit(1, Ending.CRASH, "gone", 0.0)
+    (over,) = play_pb2.ArbiterMessage.FromString(frames.over(7, match.record(), "")).overs
+    assert [(seat.rank, seat.HasField("score")) for seat in over.results] == [
+        (2, False),
+        (1, False),
+    ]
+    assert over.results[1].ending == play_pb2.ENDING_CRASH
+
+
+def test_every_ending_has_its_name_on_the_wire() -> None:
+    names = {f"ENDING_{ending.name}" for ending in Ending}
+    assert names | {"ENDING_UNSPECIFIED"} == set(play_pb2.Ending.keys())
+
+
+def test_fields_are_encoded_as_protobuf_does() -> None:
+    answer = play_pb2.Answer(game_id=2**40, turn_id=127, action=128)
+    assert number(1, 2**40) + number(2, 127) + number(3, 128) == answer.SerializeToString()
+    welcome = play_pb2.Welcome(arbiter_version="é")
+    assert text(1, "é") == welcome.SerializeToString()
+    assert message(1, welcome.SerializeToString()) == (
+        play_pb2.ArbiterMessage(welcome=welcome).SerializeToString()
+    )
+    assert varint(0) == b"\0"
+
+
+def test_the_wire_of_connect_four_is_found_by_its_entry_point() -> None:
+    assert find_wire("connect_four").message == Position.DESCRIPTOR.full_name
