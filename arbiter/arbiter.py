@@ -180,6 +180,8 @@ def _fault_at_start(player: Player, game: str, startup_s: float) -> tuple[Ending
         return Ending.CRASH, player.down
     if player.session is None:
         return Ending.NO_SHOW, f"did not connect within {startup_s:g} s"
+    if player.session.leaving:
+        return Ending.NO_SHOW, "said goodbye before the game"
     if player.session.games and game not in player.session.games:
         return Ending.PROTOCOL_VIOLATION, f"its hello does not name {game} among its games"
     return None

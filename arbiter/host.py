@@ -23,6 +23,8 @@ from engine.record import Ending
 T = TypeVar("T")
 
 MESSAGE_LIMIT = 256 * 1024
+CLOSE_S = 1.0
+"""How long a bot that is thrown out may take to read the last it is sent."""
 _OPTIONS = (
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", MESSAGE_LIMIT),
@@ -69,15 +71,15 @@ async def listening(arbiter: Arbiter, address: str) -> AsyncIterator[str]:
             f"cannot listen on {address}: it is in use, or not this machine's"
         ) from None
     bound = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
-    await _in_host(server.start())
+    await in_host(server.start())
     try:
         yield bound
     finally:
         with trio.CancelScope(shield=True):
-            await _in_host(server.stop(grace=0.5))
+            await in_host(server.stop(grace=0.5))
 
 
-async def _in_host(work: Coroutine[Any, Any, T]) -> T:
+async def in_host(work: Coroutine[Any, Any, T]) -> T:
     """Run an asyncio coroutine to its end, from trio; cancelling trio cancels it."""
     task = asyncio.get_running_loop().create_task(work)
     done = trio.Event()
@@ -104,6 +106,9 @@ def _player(arbiter: Arbiter) -> Callable[..., Awaitable[None]]:
                 session.receive(data)
         except Refusal as refusal:
             arbiter.forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
+            session.closed = True
+            ready.set()
+            await asyncio.wait({writer}, timeout=CLOSE_S)  # gRPC takes no status during a write
             await context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
         finally:
             writer.cancel()
@@ -118,8 +123,9 @@ async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
     It never waits for more, but lets what other streams have already delivered be read first:
     that makes messages fuller and half again as many decisions a second.
     """
-    while True:
+    while not session.closed:
         await ready.wait()
         await asyncio.sleep(0)
         ready.clear()
-        await context.write(session.drain())
+        if data := session.drain():
+            await context.write(data)

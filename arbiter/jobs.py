@@ -30,7 +30,14 @@ def encode_bots(bots: Mapping[str, Manifest]) -> bytes:
 
 def decode_bots(line: bytes) -> dict[str, Manifest]:
     return {
-        name: Manifest(**{**bot, "folder": Path(bot["folder"]), "run": tuple(bot["run"])})
+        name: Manifest(
+            **{
+                **bot,
+                "folder": Path(bot["folder"]),
+                "run": tuple(bot["run"]),
+                "games": tuple(bot["games"]),
+            }
+        )
         for name, bot in json.loads(line).items()
     }
 

@@ -51,6 +51,7 @@ class Session:
         self.bot: str | None = None
         self.games: frozenset[str] = frozenset()
         self.leaving = False
+        self.closed = False
         self.round_trip_s = 0.0
         self.strays = 0
         self.seats: dict[int, Seat] = {}

@@ -1,19 +1,15 @@
 """Decisions a second over the wire, beside a bare grpc.aio echo of the same bytes."""
 
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 
-import grpc
 import trio
-from grpc import aio
 
 from arbiter.arbiter import Arbiter
 from arbiter.clocks import parse_clock
-from arbiter.host import _in_host, listening, run
+from arbiter.host import listening, run
 from arbiter.match import Bot
 from arbiter.tables import Void
 from engine.record import Setup
@@ -33,7 +29,9 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
             arbiter.expect(name, Bot(name, "1"), token=name)
         with tempfile.TemporaryDirectory() as folder:
             async with listening(arbiter, f"unix:{folder}/arbiter") as address:
-                bot = subprocess.Popen([sys.executable, "-m", "benchmarks.wire_bot", address, *BOTS])
+                bot = subprocess.Popen(
+                    [sys.executable, "-m", "benchmarks.wire_bot", address, *BOTS]
+                )
                 try:
                     async with trio.open_nursery() as nursery:
                         nursery.start_soon(arbiter.watch)

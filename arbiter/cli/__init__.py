@@ -1,30 +1,36 @@
 """The command line: one module a group of commands, all reading and printing at this edge only."""
 
 import sys
+from importlib import import_module
 
 import typer
 
-from arbiter.cli import games, match, replay, standings, tournament
 from engine.errors import OperatorError
 
-app = typer.Typer(
-    name="lutetia",
-    help="A tournament engine for bots: run games, tournaments and an Elo ladder.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-)
-app.command("games")(games.games)
-app.command("match")(match.match)
-app.command("standings")(standings.standings_command)
-app.add_typer(tournament.app, name="tournament")
-app.add_typer(replay.app, name="replay")
+COMMANDS = ("games", "match", "tournament", "standings", "replay")
+"""Each is a module beside this one with a function `register(app)`."""
+
+
+def build_app(words: list[str]) -> typer.Typer:
+    """Return the program; only the command that the words name is loaded, if they name one."""
+    app = typer.Typer(
+        name="lutetia",
+        help="A tournament engine for bots: run games, tournaments and an Elo ladder.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+    )
+    app.callback()(lambda: None)  # so that a single command keeps its name
+    named = words[0] if words and words[0] in COMMANDS else None
+    for command in COMMANDS if named is None else (named,):
+        import_module(f"arbiter.cli.{command}").register(app)
+    return app
 
 
 def main() -> None:
     """Run a command; a mistake of the operator ends in one sentence and exit code 2."""
     try:
-        app()
+        build_app(sys.argv[1:])()
     except* OperatorError as mistakes:
         error: BaseException = mistakes
         while isinstance(error, BaseExceptionGroup):

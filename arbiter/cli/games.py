@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+import typer
 from rich.table import Table
 
 from arbiter.cli.output import Json, console, print_json
@@ -30,3 +31,8 @@ def _row(name: str) -> dict[str, Any]:
     game = find_game(name)
     options = [asdict(option) for option in describe(game.options)]
     return {"game": name, "title": game.title, "players": game.players, "options": options}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command("games")(games)

@@ -121,3 +121,8 @@ def _print_table(record: Record) -> None:
             str(seat.rank), str(number), seat.bot, score, ending, str(seat.decisions), time
         )
     console.print(table)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command("match")(match)

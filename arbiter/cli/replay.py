@@ -13,12 +13,12 @@ from engine.errors import BadRecord
 from engine.games import find_game
 from engine.record import Record, record_from_json, replay, verify
 
-app = typer.Typer(help="Show and check records of finished games.", no_args_is_help=True)
+commands = typer.Typer(help="Show and check records of finished games.", no_args_is_help=True)
 
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record file.")]
 
 
-@app.command("verify")
+@commands.command("verify")
 def verify_command(file: RecordFile) -> None:
     """Replay a record and check that it reaches the result it claims."""
     record, digest = read_record(file)
@@ -27,7 +27,7 @@ def verify_command(file: RecordFile) -> None:
     console.print(f"{file}: {record.setup.game}, {count} actions, digest {digest}: agrees")
 
 
-@app.command("show")
+@commands.command("show")
 def show(
     file: RecordFile,
     pace: Annotated[float, typer.Option(help="Seconds between two decisions.")] = 0.3,
@@ -58,3 +58,8 @@ def show_record(record: Record, pace_s: float) -> None:
             said = f"\n{number}: {' '.join(map(str, action))}" if action else "\nthe end"
             live.update(Text.from_markup(picture).append(said), refresh=True)
             time.sleep(pace_s)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.add_typer(commands, name="replay")

@@ -83,3 +83,8 @@ def _cells(row: Standing) -> list[str]:
         f"{row.score:.1%}",
         f"{row.los:.1%}" if row.los is not None else "",
     ]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command("standings")(standings_command)

@@ -22,14 +22,14 @@ from engine.options import options_to_json, parse_options
 from ladder.databases import DEFAULT_URL
 from ladder.store import Store, Tournament, open_store
 
-app = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
+commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
 
 Workers = Annotated[
     int | None, typer.Option(help="Worker processes; as many as there are cores if not given.")
 ]
 
 
-@app.command("run")
+@commands.command("run")
 def run_command(
     file: Annotated[
         Path | None, typer.Argument(metavar="[SPEC.toml]", help="A specification.")
@@ -84,7 +84,7 @@ def run_command(
     _go_on(store, tournament, specification, workers, as_json)
 
 
-@app.command("resume")
+@commands.command("resume")
 def resume(
     name: Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")],
     workers: Workers = None,
@@ -98,7 +98,7 @@ def resume(
     _go_on(store, tournament, specification, workers, as_json)
 
 
-@app.command("list")
+@commands.command("list")
 def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the tournaments."""
     rows = [_summary(tournament) for tournament in open_store(db).tournaments()]
@@ -111,7 +111,7 @@ def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     console.print(table)
 
 
-@app.command("show")
+@commands.command("show")
 def show(
     name: Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")],
     db: Database = DEFAULT_URL,
@@ -171,3 +171,8 @@ def _go_on(
         notes.print(f"{len(end.given_up)} games could not be played. {key}: {void.reason}")
         notes.print(f"To try them again: {again}")
         raise typer.Exit(1)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.add_typer(commands, name="tournament")

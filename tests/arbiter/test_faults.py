@@ -15,7 +15,7 @@ from engine.record import Ending, Record, Setup, verify
 BAD_BOTS = Path(__file__).parent / "bad_bots"
 
 
-def play_with(bad: str, clock: str = "20", game: str = "connect_four", others: int = 1) -> Result:
+def play_with(bad: str, clock: str = "20", game: str = "moscow_paris", others: int = 2) -> Result:
     """Play a game in which a bad bot has seat 0, and good ones the rest."""
     bots = {"bad": find_bot(str(BAD_BOTS / f"{bad}.py"))}
     bots |= {f"random-{number}": find_bot("random") for number in range(others)}

@@ -11,19 +11,19 @@ from arbiter.wire.games import find_wire
 from arbiter.wire.moscow_paris import MoscowParisWire, wire
 from engine.dice import Dice
 from engine.moscow_paris import game
-from engine.moscow_paris.actions import CARDS, WAGONS, Action, LinePlace
+from engine.moscow_paris.actions import Action, LinePlace
 from engine.moscow_paris.events import Event
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.views import View
 from lutetia.v1 import moscow_paris_pb2 as pb
 
 ENUMS = {
-    **dict.fromkeys((*WAGONS, *CARDS), "MOSCOW_PARIS_CARD_"),
-    **dict.fromkeys(("left", "right"), "MOSCOW_PARIS_SIDE_"),
-    **dict.fromkeys(("turn", "claim", "exchange", "over"), "MOSCOW_PARIS_ASKED_"),
-    **dict.fromkeys(("any", "full"), "MOSCOW_PARIS_CLAIM_RULE_"),
-    **dict.fromkeys(("cities", "turns"), "MOSCOW_PARIS_REASON_"),
+    "asked": "MOSCOW_PARIS_ASKED_",
+    "claim": "MOSCOW_PARIS_CLAIM_RULE_",
+    "reason": "MOSCOW_PARIS_REASON_",
+    "side": "MOSCOW_PARIS_SIDE_",
 }
+"""The prefix of an enum's values by the name of its fields; all others are cards."""
 ALL = {"istanbul": True, "home_city": "Bonn/Germany", "teams": True, "claim": "full"}
 
 
@@ -48,10 +48,9 @@ def plain(name: str, value: Any) -> Any:
     if name == "discard":
         return [{"card": plain("card", card), "number": count} for card, count in value]
     if isinstance(value, tuple):
-        return [plain(name.removesuffix("s"), each) for each in value]
-    if name == "asked" or (isinstance(value, str) and name not in ("name", "country")):
-        prefix = "MOSCOW_PARIS_ASKED_" if name == "asked" else ENUMS[value]
-        return prefix + value.upper()
+        return [plain("", each) for each in value]
+    if isinstance(value, str) and name not in ("name", "country"):
+        return ENUMS.get(name, "MOSCOW_PARIS_CARD_") + value.upper()
     return value
 
 

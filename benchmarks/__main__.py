@@ -1,0 +1,77 @@
+"""`make bench`: how fast the engine and the wire are, as ratios within one run."""
+
+import argparse
+
+from rich.console import Console
+from rich.table import Table
+
+from arbiter.clocks import parse_clock
+from arbiter.match import Bot, Match
+from arbiter.wire import frames
+from benchmarks.echo import echo_rate
+from benchmarks.engines import engine_rate, pettingzoo_rate
+from benchmarks.wire import wire_rate
+from engine.games import find_game, game_names
+from engine.record import Setup
+from lutetia.v1 import play_pb2
+
+GAMES_ON_A_STREAM = (1, 16, 64, 256)
+console = Console()
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
+    seconds = parser.parse_args().seconds
+    bench_engines(seconds)
+    for game in game_names():
+        bench_wire(game, seconds)
+
+
+def bench_engines(seconds: float) -> None:
+    """Compare random play of each game with PettingZoo's, measured before and after."""
+    before = pettingzoo_rate(seconds)
+    rates = {
+        (name, players): engine_rate(find_game(name), players, seconds)
+        for name in game_names()
+        for players in find_game(name).players
+    }
+    peer = (before + pettingzoo_rate(seconds)) / 2
+    table = Table("game", "players", "decisions/s", "× PettingZoo", title="engine, random play")
+    table.add_row("PettingZoo connect_four", "2", f"{peer:,.0f}", "1.0")
+    for (name, players), rate in rates.items():
+        table.add_row(name, str(players), f"{rate:,.0f}", f"{rate / peer:.1f}")
+    console.print(table)
+
+
+def bench_wire(game: str, seconds: float) -> None:
+    """Compare games over the wire with a bare echo of the same bytes, one at a time."""
+    turn, answer = message_sizes(game)
+    before = echo_rate(turn, answer, seconds)
+    rates = {games: wire_rate(game, games, seconds) for games in GAMES_ON_A_STREAM}
+    echo = (before + echo_rate(turn, answer, seconds)) / 2
+    title = f"{game} over the wire, {turn} bytes a turn"
+    table = Table("games on a stream", "decisions/s", "× echo", title=title)
+    table.add_row("bare echo, one at a time", f"{echo:,.0f}", "1.0")
+    for games, rate in rates.items():
+        table.add_row(str(games), f"{rate:,.0f}", f"{rate / echo:.1f}")
+    console.print(table)
+
+
+def message_sizes(game: str) -> tuple[int, int]:
+    """Return the sizes of a typical turn and its answer: those of the game's tenth decision."""
+    bots = [Bot("a", "1"), Bot("b", "1")]
+    match = Match(Setup(game, 2, {}, 1), bots, parse_clock("600+1"))
+    match.begin(0.0)
+    for _ in range(10):
+        assert match.turn is not None
+        match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
+    assert match.turn is not None
+    answer = play_pb2.Answer(game_id=9, turn_id=9, action=1)
+    answer_size = play_pb2.BotMessage(answers=[answer]).ByteSize()
+    return len(frames.turn(9, game, match.turn, 0.001)), answer_size
+
+
+if __name__ == "__main__":
+    main()
