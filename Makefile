@@ -20,7 +20,7 @@ demo: $(READY)  ## a round robin over all games, with the standings at the end
 		--game moscow_paris --rounds 20 --clock 30+0.5
 
 test: $(READY)  ## the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 check: $(READY)  ## format, lint and types
 	$(BIN)/ruff format --check .

@@ -7,8 +7,19 @@ import typer
 
 from engine.errors import OperatorError
 
-COMMANDS = ("games", "match", "tournament", "standings", "replay")
-"""Each is a module beside this one with a function `register(app)`."""
+COMMANDS = {
+    "games": "games",
+    "match": "match",
+    "tournament": "tournament",
+    "standings": "standings",
+    "crosstable": "ladder",
+    "history": "ladder",
+    "compare": "ladder",
+    "replay": "replay",
+    "db": "database",
+    "rebuild": "database",
+}
+"""Each command and the module beside this one whose function `register(app)` adds it."""
 
 
 def build_app(words: list[str]) -> typer.Typer:
@@ -21,9 +32,9 @@ def build_app(words: list[str]) -> typer.Typer:
         rich_markup_mode="rich",
     )
     app.callback()(lambda: None)  # so that a single command keeps its name
-    named = words[0] if words and words[0] in COMMANDS else None
-    for command in COMMANDS if named is None else (named,):
-        import_module(f"arbiter.cli.{command}").register(app)
+    named = COMMANDS.get(words[0]) if words else None
+    for module in dict.fromkeys(COMMANDS.values()) if named is None else (named,):
+        import_module(f"arbiter.cli.{module}").register(app)
     return app
 
 

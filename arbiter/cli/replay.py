@@ -1,4 +1,4 @@
-"""`lutetia replay`: records of finished games."""
+"""`lutetia replay`: records of finished games, in files or in the store."""
 
 import time
 from pathlib import Path
@@ -8,41 +8,64 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from arbiter.cli.output import console
+from arbiter.cli.output import Database, console
 from engine.errors import BadRecord
 from engine.games import find_game
-from engine.record import Record, record_from_json, replay, verify
+from engine.record import Record, record_from_json, record_to_json, replay, verify
 
 commands = typer.Typer(help="Show and check records of finished games.", no_args_is_help=True)
 
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record file.")]
+Source = Annotated[
+    str, typer.Argument(metavar="ID|FILE", help="The number of a stored game, or a record file.")
+]
+DEFAULT_URL = "sqlite:///lutetia.db"
 
 
 @commands.command("verify")
-def verify_command(file: RecordFile) -> None:
+def verify_command(source: Source, db: Database = DEFAULT_URL) -> None:
     """Replay a record and check that it reaches the result it claims."""
-    record, digest = read_record(file)
+    record, digest = find_record(source, db)
     verify(record, digest)
     count = len(record.actions)
-    console.print(f"{file}: {record.setup.game}, {count} actions, digest {digest}: agrees")
+    console.print(f"{source}: {record.setup.game}, {count} actions, digest {digest}: agrees")
 
 
 @commands.command("show")
 def show(
-    file: RecordFile,
+    source: Source,
     pace: Annotated[float, typer.Option(help="Seconds between two decisions.")] = 0.3,
+    db: Database = DEFAULT_URL,
 ) -> None:
     """Show a game step by step, as a spectator saw it."""
-    record, _ = read_record(file)
+    record, _ = find_record(source, db)
     show_record(record, pace)
 
 
-def read_record(file: Path) -> tuple[Record, str]:
-    """Read a record and the digest it claims."""
+@commands.command("export")
+def export(
+    source: Source,
+    file: Annotated[Path | None, typer.Argument(help="Where to; else standard output.")] = None,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Write a record as JSON."""
+    record, _ = find_record(source, db)
+    if file is None:
+        typer.echo(record_to_json(record))
+    else:
+        file.write_text(record_to_json(record) + "\n", encoding="utf-8")
+
+
+def find_record(source: str, db: str) -> tuple[Record, str]:
+    """Return a record and the digest it claims, by its number in the store or from a file."""
+    if source.isdigit():
+        from ladder.store import open_store  # a file needs no database
+
+        record = open_store(db).record(int(source))
+        return record, record.digest
     try:
-        return record_from_json(file.read_text(encoding="utf-8"))
+        return record_from_json(Path(source).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"cannot read {file}: {error}") from None
+        raise BadRecord(f"cannot read {source}: {error}") from None
 
 
 def show_record(record: Record, pace_s: float) -> None:

@@ -4,7 +4,7 @@ from arbiter.wire.games import find_wire
 from connect_four.connect_four_pb2 import Position, View
 from engine.games import find_game, game_names
 from engine.testing import check_game
-from tests.seeds import seeds
+from tests.seeds import SAMPLE, seeds
 
 
 def test_connect_four_is_listed_beside_our_own_games() -> None:
@@ -13,7 +13,9 @@ def test_connect_four_is_listed_beside_our_own_games() -> None:
 
 def test_connect_four_passes_the_conformance_suite() -> None:
     game, wire = find_game("connect_four"), find_wire("connect_four")
-    check_game(game, 2, game.options(), seeds(50), encode=wire.encode, decode=wire.decode)
+    check_game(
+        game, 2, game.options(), seeds(50), encode=wire.encode, decode=wire.decode, sample=SAMPLE
+    )
 
 
 def test_its_bytes_are_what_the_generated_classes_write() -> None:

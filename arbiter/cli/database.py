@@ -1,0 +1,37 @@
+"""`lutetia db` and `lutetia rebuild`: the database itself."""
+
+import typer
+
+from arbiter.cli.output import Database, Json, console, notes, print_json
+from ladder.databases import DEFAULT_URL, upgrade
+from ladder.store import open_store
+
+commands = typer.Typer(help="Look after the database.", no_args_is_help=True)
+
+
+@commands.callback()
+def db() -> None:
+    """Look after the database."""
+
+
+@commands.command("upgrade")
+def upgrade_command(db: Database = DEFAULT_URL) -> None:
+    """Bring a database made by an older version up to date."""
+    upgrade(db)
+    console.print("the database is up to date")
+
+
+def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
+    """Make all results anew from the records, which are the truth."""
+    with notes.status("reading the records"):
+        games = open_store(db).rebuild()
+    if as_json:
+        print_json({"games": games})
+    else:
+        console.print(f"rebuilt the results of {games:,} games from their records")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.add_typer(commands, name="db")
+    app.command("rebuild")(rebuild)

@@ -1,0 +1,114 @@
+"""`lutetia crosstable`, `history`, `compare`: the ladder more closely."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arbiter.cli.output import Database, Json, console, print_json
+from engine.errors import OperatorError
+from engine.games import find_game
+from ladder.databases import DEFAULT_URL
+from ladder.meetings import compare, crosstable
+from ladder.results import Results
+from ladder.sprt import Sprt
+from ladder.standings import history, standings
+from ladder.store import open_store
+
+Game = Annotated[str | None, typer.Option(help="One game only; else all together.")]
+BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for an older one.")]
+SprtBounds = Annotated[
+    str, typer.Option("--sprt", metavar="ELO0,ELO1", help="The hypotheses of the sequential test.")
+]
+
+
+class BadBounds(OperatorError):
+    """The text names no two hypotheses."""
+
+
+def parse_sprt(text: str) -> Sprt:
+    """Read the hypotheses of a sequential test, as in `0,5`."""
+    try:
+        low, high = (float(each) for each in text.split(","))
+    except ValueError:
+        raise BadBounds(f"--sprt {text!r} is not understood; write ELO0,ELO1 as in 0,5") from None
+    if low >= high:
+        raise BadBounds(f"--sprt {text!r}: the first Elo must be below the second, as in 0,5")
+    return Sprt(low, high)
+
+
+def read_results(db: str, game: str | None) -> Results:
+    """Return all stored games, or those of one set of rules."""
+    results = open_store(db).results()
+    return results if game is None else results.of_game(find_game(game).name)
+
+
+def crosstable_command(
+    game: Game = None, db: Database = DEFAULT_URL, as_json: Json = False
+) -> None:
+    """Print who scored how much against whom."""
+    results = read_results(db, game)
+    meetings = crosstable(results)
+    if as_json:
+        print_json([asdict(meeting) for meeting in meetings])
+        return
+    cells = {
+        ((each.bot, each.version), (each.other, each.other_version)): each for each in meetings
+    }
+    bots = [(row.bot, row.version) for row in standings(results)]
+    table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
+    for place, bot in enumerate(bots, 1):
+        row = [cells.get((bot, other)) for other in bots]
+        table.add_row(f"{place} {bot[0]} {bot[1]}", *(f"{c.score:.0%}" if c else "" for c in row))
+    console.print(table)
+
+
+def history_command(
+    bot: BotName, game: Game = None, db: Database = DEFAULT_URL, as_json: Json = False
+) -> None:
+    """Print a bot's games and its live Elo after each."""
+    results = read_results(db, game)
+    moments = history(results, results.find(bot))
+    if as_json:
+        print_json([asdict(moment) for moment in moments])
+        return
+    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=bot)
+    for moment in moments:
+        forfeit = "yes" if moment.forfeit else ""
+        elo = f"{moment.elo:.1f}"
+        table.add_row(str(moment.game_id), moment.game, str(moment.rank), forfeit, elo)
+    console.print(table)
+
+
+def compare_command(
+    bot: BotName,
+    other: BotName,
+    game: Game = None,
+    sprt: SprtBounds = "0,5",
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Weigh two bots by the tables where both sat: Elo of BOT above OTHER, LOS, SPRT."""
+    results = read_results(db, game)
+    test = parse_sprt(sprt)
+    found = compare(results, results.find(bot), results.find(other), test)
+    if as_json:
+        print_json(asdict(found))
+        return
+    elo = "beyond measure" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
+    console.print(
+        f"[bold]{found.bot} {found.version}[/] against {found.other} {found.other_version}: "
+        f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
+        f"in {found.groups} seat-rotation groups\n"
+        f"Elo {elo}, score {found.score:.1%}, LOS {found.los:.1%}\n"
+        f"SPRT [{test.elo0:g}, {test.elo1:g}]: LLR {found.llr:.2f} "
+        f"({found.lower:.2f} to {found.upper:.2f}): {found.verdict}"
+    )
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.command("crosstable")(crosstable_command)
+    app.command("history")(history_command)
+    app.command("compare")(compare_command)

@@ -1,0 +1,168 @@
+"""What happened. All of it is public but `Received`, which only its seat learns."""
+
+from typing import NamedTuple
+
+from engine.moscow_paris.actions import Place
+from engine.moscow_paris.views import City
+
+
+class Coupled(NamedTuple):
+    """A seat put a wagon at the outer end of a line."""
+
+    seat: int
+    wagon: str
+    row: int
+    side: str
+    kind: str = "coupled"
+
+
+class Fronted(NamedTuple):
+    """A seat put a wagon in front of itself."""
+
+    seat: int
+    wagon: str
+    kind: str = "fronted"
+
+
+class TookBack(NamedTuple):
+    """A seat took a wagon in front of it back into hand."""
+
+    seat: int
+    wagon: str
+    kind: str = "took_back"
+
+
+class Swapped(NamedTuple):
+    """A seat swapped two wagons, named as they lay before."""
+
+    seat: int
+    first: Place
+    first_wagon: str
+    second: Place
+    second_wagon: str
+    kind: str = "swapped"
+
+
+class Uncoupled(NamedTuple):
+    """A seat discarded wagons one below the other, the first from `row`."""
+
+    seat: int
+    row: int
+    side: str
+    distance: int
+    wagons: tuple[str, ...]
+    kind: str = "uncoupled"
+
+
+class Exchanged(NamedTuple):
+    """A seat swapped a wagon in front of it with a neighbour."""
+
+    seat: int
+    give: str
+    neighbour: int
+    take: str
+    kind: str = "exchanged"
+
+
+class Declined(NamedTuple):
+    """A seat ended the chain of exchanges."""
+
+    seat: int
+    kind: str = "declined"
+
+
+class Closed(NamedTuple):
+    """A seat removed a city with its line."""
+
+    seat: int
+    row: int
+    city: City
+    kind: str = "closed"
+
+
+class PlayedBare(NamedTuple):
+    """A seat played an action card that could have no effect."""
+
+    seat: int
+    card: str
+    kind: str = "played_bare"
+
+
+class Claimed(NamedTuple):
+    """A seat took a city."""
+
+    seat: int
+    row: int
+    city: City
+    kind: str = "claimed"
+
+
+class Skipped(NamedTuple):
+    """A seat could claim a city and did not."""
+
+    seat: int
+    kind: str = "skipped"
+
+
+class Revealed(NamedTuple):
+    """A city was turned up in a row."""
+
+    row: int
+    city: City
+    kind: str = "revealed"
+
+
+class Drew(NamedTuple):
+    """A seat drew cards."""
+
+    seat: int
+    number: int
+    kind: str = "drew"
+
+
+class Received(NamedTuple):
+    """The cards a seat drew, told to it alone."""
+
+    cards: tuple[str, ...]
+    kind: str = "received"
+
+
+class Reshuffled(NamedTuple):
+    """The discard pile became a new deck."""
+
+    deck: int
+    kind: str = "reshuffled"
+
+
+class Stupor(NamedTuple):
+    """Hands, fronts and lines were discarded and new hands dealt."""
+
+    kind: str = "stupor"
+
+
+class Ended(NamedTuple):
+    """The game ended: "cities" were used up, or the last of the "turns" was played."""
+
+    reason: str
+    kind: str = "ended"
+
+
+Event = (
+    Coupled
+    | Fronted
+    | TookBack
+    | Swapped
+    | Uncoupled
+    | Exchanged
+    | Declined
+    | Closed
+    | PlayedBare
+    | Claimed
+    | Skipped
+    | Revealed
+    | Drew
+    | Received
+    | Reshuffled
+    | Stupor
+    | Ended
+)

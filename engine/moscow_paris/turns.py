@@ -1,0 +1,137 @@
+"""The course of a turn (§3), the claim at its end (§4), stupor (§8) and the end (§9)."""
+
+from engine.game import Notice
+from engine.moscow_paris.actions import Back, Claim, Couple, Front, Skip
+from engine.moscow_paris.events import Claimed, Coupled, Ended, Fronted, Skipped, Stupor, TookBack
+from engine.moscow_paris.moves import claims, turn_actions
+from engine.moscow_paris.table import Table, without
+from engine.moscow_paris.views import Line
+
+
+def couple(table: Table, action: Couple) -> None:
+    """Put a wagon at the outer end of a line and draw a card (§3.1)."""
+    wagon, row, side, _ = action
+    seat = table.mover
+    table.lay_down(seat, wagon)
+    city, left, right = table.lines[row]
+    if side == "left":
+        table.lines[row] = Line(city, (*left, wagon), right)
+    else:
+        table.lines[row] = Line(city, left, (*right, wagon))
+    table.news.append(Notice(Coupled(seat, wagon, row, side)))
+    table.draw(seat, 1)
+    note_progress(table)
+    offer_claim(table)
+
+
+def put_in_front(table: Table, action: Front) -> None:
+    """Put a wagon from hand in front of the player (§3.3)."""
+    seat, wagon = table.mover, action.wagon
+    before = table.fronts[seat]
+    table.lay_down(seat, wagon)
+    table.fronts[seat] = tuple(sorted((*before, wagon)))
+    table.news.append(Notice(Fronted(seat, wagon)))
+    note_repeat(table, before)
+    offer_claim(table)
+
+
+def take_back(table: Table, action: Back) -> None:
+    """Take a wagon from the front back into hand, where everybody knows it to be (§3.4)."""
+    seat, wagon = table.mover, action.wagon
+    before = table.fronts[seat]
+    table.fronts[seat] = without(before, wagon)
+    table.shown[seat] = tuple(sorted((*table.shown[seat], wagon)))
+    table.news.append(Notice(TookBack(seat, wagon)))
+    note_repeat(table, before)
+    offer_claim(table)
+
+
+def offer_claim(table: Table) -> None:
+    """Ask for a claim if there is one to make, else end the turn (§4)."""
+    valid = claims(table)
+    if not valid:
+        end_turn(table)
+        return
+    table.asked, table.decider = "claim", table.mover
+    table.valid = [*valid, Skip()]
+
+
+def claim(table: Table, action: Claim) -> None:
+    """Take a city for its line's wagons and equal ones of the front; refill to five (§4)."""
+    seat, row = table.mover, action.row
+    city, left, right = table.lines[row]
+    for wagon in left + right:
+        table.fronts[seat] = without(table.fronts[seat], wagon)
+    table.throw(2 * (left + right))
+    table.cities[seat] += (city,)
+    table.news.append(Notice(Claimed(seat, row, city)))
+    table.draw(seat, len(left + right))
+    table.turn_up_city(row)
+    note_progress(table)
+    end_turn(table)
+
+
+def skip_claim(table: Table, _: Skip) -> None:
+    """Leave the cities where they are (§4)."""
+    table.news.append(Notice(Skipped(table.mover)))
+    end_turn(table)
+
+
+def note_progress(table: Table) -> None:
+    """Forget repeated turns after a line, an action or a claim (§8)."""
+    for seat, seen in enumerate(table.seen):
+        if seen:
+            table.seen[seat] = ()
+            table.repeats[seat] = 0
+
+
+def note_repeat(table: Table, before: tuple[str, ...]) -> None:
+    """Count the turn if it leaves a front that lay there since the last progress (§8)."""
+    seat = table.mover
+    seen, now = table.seen[seat] or (before,), table.fronts[seat]
+    if now in seen:
+        table.repeats[seat] += 1
+    table.seen[seat] = (*seen, now)
+
+
+def end_turn(table: Table) -> None:
+    """End the game if it is over, else pass the turn on (§3, §8, §9)."""
+    table.turns += 1
+    if not table.city_deck and len(table.lines) <= table.ruleset.end_cities:
+        end_game(table, "cities")
+    elif table.turns >= table.rules.max_turns:
+        end_game(table, "turns")
+    else:
+        if min(table.repeats) >= table.ruleset.repeats:
+            break_stupor(table)
+        table.mover = (table.mover + 1) % len(table.fronts)
+        begin_turn(table)
+
+
+def begin_turn(table: Table) -> None:
+    """Ask the player on turn for one of the four kinds of turn (§3)."""
+    table.asked, table.decider = "turn", table.mover
+    table.valid = turn_actions(table)
+
+
+def end_game(table: Table, reason: str) -> None:
+    """Stop; the cities are counted as they lie (§9)."""
+    table.asked, table.decider = "over", None
+    table.valid = []
+    table.news.append(Notice(Ended(reason)))
+
+
+def break_stupor(table: Table) -> None:
+    """Discard hands, fronts and lines, leave the cities, deal five new cards to each (§8)."""
+    table.news.append(Notice(Stupor()))
+    seats = range(len(table.fronts))
+    for seat in seats:
+        table.throw(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
+        table.hidden[seat] = table.shown[seat] = table.fronts[seat] = ()
+        table.stale[seat] = 0
+    for row, line in enumerate(table.lines):
+        table.throw(line.left + line.right)
+        table.lines[row] = Line(line.city, (), ())
+    note_progress(table)
+    for seat in seats:
+        table.draw(seat, table.ruleset.hand)

@@ -1,0 +1,85 @@
+"""The whole contract, over random games with every option."""
+
+from typing import Any
+
+import pytest
+
+from arbiter.wire.moscow_paris import wire
+from engine.dice import Dice
+from engine.moscow_paris.actions import WAGONS
+from engine.moscow_paris.game import MoscowParis, game
+from engine.moscow_paris.options import Options
+from engine.moscow_paris.state import MoscowParisState
+from engine.moscow_paris.views import View
+from engine.testing import check_game
+from tests.seeds import SAMPLE, seeds
+
+ELEVEN = {"wagons": {"kinds": list(WAGONS), "copies": 8}}
+CASES = [
+    pytest.param(2, {}, id="2"),
+    pytest.param(3, {}, id="3"),
+    pytest.param(4, {}, id="4"),
+    pytest.param(2, {"istanbul": True}, id="istanbul"),
+    pytest.param(3, {"home_city": "Bonn/Germany"}, id="home_city"),
+    pytest.param(4, {"teams": True}, id="teams"),
+    pytest.param(2, {"claim": "full"}, id="claim"),
+    pytest.param(3, {"max_turns": 60}, id="max_turns"),
+    pytest.param(4, {"ruleset": ELEVEN}, id="ruleset"),
+    pytest.param(4, {"istanbul": True, "home_city": "Izmir/Turkey", "teams": True}, id="all"),
+]
+
+
+@pytest.mark.parametrize(("players", "options"), CASES)
+def test_random_games_keep_the_contract(players: int, options: dict[str, Any]) -> None:
+    games = seeds(3 if options else 8)
+    check_game(
+        game,
+        players,
+        Options(**options),
+        games,
+        encode=wire.encode,
+        decode=wire.decode,
+        sample=SAMPLE,
+    )
+
+
+class _NextCardLeaks(MoscowParisState):
+    """Shows the next card of the deck as if it lay in the discard pile."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> View:
+        view = super().view(seat)
+        return view._replace(discard=((self.deck[-1] if self.deck else "", 0), *view.discard))
+
+
+class _HandLeaks(MoscowParisState):
+    """Shows one card of the next seat's hand as known."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> View:
+        view = super().view(seat)
+        next_seat = ((seat or 0) + 1) % len(self.hidden)
+        players = list(view.players)
+        players[next_seat] = players[next_seat]._replace(shown=self.hidden[next_seat][:1])
+        return view._replace(players=tuple(players))
+
+
+class _OrderLeaks(MoscowParisState):
+    """Lists the valid actions in an order that depends on the next card."""
+
+    __slots__ = ()
+
+    def actions(self) -> Any:
+        return sorted(self.valid, reverse=bool(self.deck) and self.deck[-1] > "mail", key=str)
+
+
+@pytest.mark.parametrize("leaky", [_NextCardLeaks, _HandLeaks, _OrderLeaks])
+def test_the_suite_fails_when_one_hidden_card_leaks(leaky: type[MoscowParisState]) -> None:
+    class Leaky(MoscowParis):
+        def deal(self, players: int, options: Options, dice: Dice) -> MoscowParisState:
+            return leaky(players, options, dice)
+
+    with pytest.raises(AssertionError, match="hidden"):
+        check_game(Leaky(), 3, Options(), range(1))

@@ -1,0 +1,125 @@
+"""§5.3 The exchange and its chain."""
+
+from engine.moscow_paris.actions import Claim, Decline, Exchange
+from engine.moscow_paris.events import Declined, Drew, Exchanged
+from tests.engine.moscow_paris.positions import hand, of_kind, play, position
+
+CARDS = ["exchange saloon", "saloon saloon", "saloon saloon", "saloon saloon"]
+FRONTS = ["mail", "dining", "seating", "baggage"]
+
+
+def table(players, fronts=FRONTS):
+    return position(CARDS[:players], fronts=fronts[:players])
+
+
+def test_an_exchange_swaps_a_wagon_for_one_of_another_kind_of_a_neighbour():
+    state = table(2)
+    seen = play(state, Exchange("mail", 1, "dining"))
+    assert state.fronts == [("dining",), ("mail",)]
+    assert seen == [Exchanged(0, "mail", 1, "dining"), Drew(0, 1)]
+
+
+def test_with_two_players_it_is_one_exchange_listed_once():
+    state = table(2)
+    assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.decider == 1
+    assert state.asked == "turn"
+
+
+def test_only_the_left_and_the_right_neighbour_can_be_chosen():
+    listed = of_kind(table(4), "exchange")
+    assert listed == [Exchange("mail", 1, "dining"), Exchange("mail", 3, "baggage")]
+
+
+def test_equal_wagons_are_not_exchanged():
+    state = table(2, ["mail", "mail"])
+    assert of_kind(state, "exchange") == []
+    assert len(of_kind(state, "bare")) == 1
+
+
+def test_exchanges_with_the_same_effect_are_listed_once():
+    state = table(2, ["mail mail", "dining dining"])
+    assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
+
+
+def test_the_neighbour_may_go_on_with_their_other_neighbour():
+    state = table(3)
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.decider == 1
+    assert state.asked == "exchange"
+    assert state.mover == 0
+    assert list(state.actions()) == [Exchange("mail", 2, "seating"), Decline()]
+
+
+def test_a_wagon_just_received_may_be_passed_on():
+    state = table(3)
+    play(state, Exchange("mail", 1, "dining"), Exchange("mail", 2, "seating"))
+    assert state.fronts == [("dining",), ("seating",), ("mail",)]
+
+
+def test_with_three_players_the_chain_ends_when_the_other_neighbour_has_exchanged():
+    state = table(3)
+    play(state, Exchange("mail", 1, "dining"), Exchange("mail", 2, "seating"))
+    assert state.asked == "turn"
+    assert state.decider == 1
+
+
+def test_with_four_players_three_exchanges_make_the_whole_chain():
+    state = table(4)
+    play(state, Exchange("mail", 1, "dining"), Exchange("mail", 2, "seating"))
+    assert state.decider == 2
+    play(state, Exchange("mail", 3, "baggage"))
+    assert state.fronts == [("dining",), ("seating",), ("baggage",), ("mail",)]
+    assert state.asked == "turn"
+
+
+def test_the_chain_runs_the_other_way_round_too():
+    state = table(4)
+    play(state, Exchange("mail", 3, "baggage"))
+    assert state.decider == 3
+    assert of_kind(state, "exchange") == [Exchange("mail", 2, "seating")]
+    play(state, Exchange("mail", 2, "seating"))
+    assert state.decider == 2
+    assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.asked == "turn"
+
+
+def test_who_declines_ends_the_chain():
+    state = table(4)
+    seen = play(state, Exchange("mail", 1, "dining"), Decline())
+    assert seen == [Exchanged(0, "mail", 1, "dining"), Declined(1), Drew(0, 1)]
+    assert state.decider == 1
+    assert state.asked == "turn"
+
+
+def test_the_chain_ends_at_somebody_who_cannot():
+    state = table(3, ["mail", "dining", ""])
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.asked == "turn"
+    state = table(3, ["mail", "dining", "mail"])
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.asked == "turn"
+
+
+def test_the_card_is_discarded_and_replaced_after_the_whole_chain():
+    state = table(3)
+    play(state, Exchange("mail", 1, "dining"))
+    assert hand(state, 0) == ["saloon"]
+    assert state.discard["exchange"] == 0
+    play(state, Decline())
+    assert len(hand(state, 0)) == 2
+    assert state.discard["exchange"] == 1
+
+
+def test_the_claim_is_offered_after_the_chain_to_the_player_on_turn():
+    state = position(
+        CARDS[:3], lines=["dining | Paris |", "mail | Rome |"], fronts=["mail", "dining", "seating"]
+    )
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.asked == "exchange"
+    play(state, Decline())
+    assert state.asked == "claim"
+    assert state.decider == 0
+    assert of_kind(state, "claim") == [Claim(0)]

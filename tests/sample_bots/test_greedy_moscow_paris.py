@@ -1,0 +1,77 @@
+"""The greedy player of Moscow–Paris, over the wire's messages."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from arbiter.wire.moscow_paris import wire
+from engine.game import Outcome
+from engine.moscow_paris import game
+from engine.moscow_paris.actions import Claim, Couple, Front
+from engine.moscow_paris.options import Options
+from lutetia.v1 import moscow_paris_pb2 as pb
+from sample_bots.greedy.moscow_paris import choose
+from tests.engine.moscow_paris.positions import play, position
+
+
+def answer(state: Any, rng: Random) -> Any:
+    """Ask the greedy player for the decider's action."""
+    sent = wire.encode(state.view(state.decider), state.actions(), ())
+    asked = pb.MoscowParisPosition.FromString(sent)
+    return state.actions()[choose(asked.view, asked.actions, rng)]
+
+
+def play_game(players: int, seed: int, greedy: set[int], **options: Any) -> Outcome:
+    state, rng = game.new(players, Options(**options), seed), Random(seed)
+    while state.decider is not None:
+        if state.decider in greedy:
+            state.play(answer(state, rng))
+        else:
+            state.play(rng.choice(state.actions()))
+    outcome = state.outcome()
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_beats_random_players(players):
+    games = 40 if players == 2 else 15
+    outcomes = [play_game(players, seed, {seed % players}) for seed in range(games)]
+    wins = sum(outcome.ranks[seed % players] == 1 for seed, outcome in enumerate(outcomes))
+    assert wins >= 0.8 * games
+
+
+def test_it_plays_every_option():
+    assert play_game(4, 1, {0, 2}, teams=True).ranks == (1, 3, 1, 3)
+    options = {"istanbul": True, "home_city": "Bonn/Germany", "claim": "full", "max_turns": 300}
+    assert play_game(3, 1, {0, 1, 2}, **options).ranks
+
+
+def test_it_is_reproducible():
+    assert play_game(2, 5, {0, 1}) == play_game(2, 5, {0, 1})
+
+
+def test_it_takes_the_city_that_is_worth_most():
+    state = position(
+        ["saloon seating", "mail"],
+        lines=["mail | Nice |", "dining | Paris |"],
+        fronts=["mail dining"],
+    )
+    play(state, Front("saloon"))
+    assert answer(state, Random(1)) == Claim(1)
+
+
+def test_it_couples_what_it_can_match_at_once():
+    state = position(
+        ["mail saloon", "mail dining"], lines=["Nice", "seating | Paris |"], fronts=["mail"]
+    )
+    action = answer(state, Random(1))
+    assert isinstance(action, Couple)
+    assert (action.wagon, action.row) == ("mail", 0)
+
+
+def test_it_does_not_complete_a_line_for_somebody_else():
+    state = position(["mail saloon dining", "mail dining"], lines=["Paris"], fronts=["", "mail"])
+    action = answer(state, Random(1))
+    assert not (isinstance(action, Couple) and action.wagon == "mail")

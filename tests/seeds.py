@@ -1,0 +1,14 @@
+"""How many random games a test plays: few at a desk, many with LUTETIA_FULL=1."""
+
+import os
+
+FULL = os.environ.get("LUTETIA_FULL") == "1"
+
+
+def seeds(few: int, many: int = 1000) -> range:
+    """Return the seeds of a test's random games."""
+    return range(many if FULL else few)
+
+
+SAMPLE = 64 if FULL else 8
+"""One position in so many the conformance suite looks at from all sides."""
