@@ -13,6 +13,8 @@ from engine.errors import OperatorError
 from engine.games import find_game
 from engine.options import options_from_json, suggestion
 from ladder.schedules import Schedule
+from ladder.sprt import parse_sprt
+from ladder.trials import Trial
 
 
 class BadSpecification(OperatorError):
@@ -40,6 +42,22 @@ class Specification:
     rounds: int = 1
     clock: str = DEFAULT_CLOCK
     concurrency: int = 8
+    sprt: str = ""
+    """Of a gauntlet: end it as soon as this test has a verdict, as in `0,5`."""
+
+    def trial(self) -> Trial | None:
+        """Return the test that may end the tournament early."""
+        if not self.sprt:
+            return None
+        if self.format != "gauntlet":
+            raise BadSpecification("sprt is for a gauntlet: it judges the first bot, the candidate")
+        return Trial(self.schedules(), parse_sprt(self.sprt))
+
+    def check(self) -> None:
+        """Raise an OperatorError for whatever cannot be held as ordered."""
+        self.control()
+        self.schedules()
+        self.trial()
 
     def control(self) -> TimeControl:
         """Return the time limits."""

@@ -10,6 +10,7 @@ from arbiter.specifications import Specification
 from arbiter.tables import Result, Void
 from engine.record import Record
 from ladder.schedules import Key, Pairing, Ranks, Schedule
+from ladder.sprt import Verdict
 from ladder.store import Store, Tournament
 
 
@@ -38,15 +39,19 @@ class Runner:
         self._tournament = tournament
         self._control = specification.control()
         self._schedules = specification.schedules()
+        self.trial = specification.trial()
+        self._verdict_reached = trio.CancelScope()
         self._players = players
         self._places = trio.CapacityLimiter(specification.concurrency)
         self._writing = trio.Lock()
 
     async def run(self) -> None:
-        """Play all that is due, until nothing is."""
-        async with trio.open_nursery() as nursery:
-            for schedule in self._schedules:
-                nursery.start_soon(self._run, schedule)
+        """Play all that is due, until nothing is, or a trial has its verdict."""
+        with self._verdict_reached:
+            self._weigh()
+            async with trio.open_nursery() as nursery:
+                for schedule in self._schedules:
+                    nursery.start_soon(self._run, schedule)
 
     async def _run(self, schedule: Schedule) -> None:
         while due := self._due(schedule):
@@ -76,3 +81,8 @@ class Runner:
                 self._store.add_game, self._tournament, pairing.key, record
             )
         self.results[pairing.key] = tuple(seat.rank for seat in record.seats)
+        self._weigh()
+
+    def _weigh(self) -> None:
+        if self.trial is not None and self.trial.weigh(self.results) is not Verdict.OPEN:
+            self._verdict_reached.cancel()

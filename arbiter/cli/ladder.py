@@ -7,12 +7,11 @@ import typer
 from rich.table import Table
 
 from arbiter.cli.output import Database, Json, console, print_json
-from engine.errors import OperatorError
 from engine.games import find_game
 from ladder.databases import DEFAULT_URL
 from ladder.meetings import compare, crosstable
 from ladder.results import Results
-from ladder.sprt import Sprt
+from ladder.sprt import parse_sprt
 from ladder.standings import history, standings
 from ladder.store import open_store
 
@@ -21,21 +20,6 @@ BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for a
 SprtBounds = Annotated[
     str, typer.Option("--sprt", metavar="ELO0,ELO1", help="The hypotheses of the sequential test.")
 ]
-
-
-class BadBounds(OperatorError):
-    """The text names no two hypotheses."""
-
-
-def parse_sprt(text: str) -> Sprt:
-    """Read the hypotheses of a sequential test, as in `0,5`."""
-    try:
-        low, high = (float(each) for each in text.split(","))
-    except ValueError:
-        raise BadBounds(f"--sprt {text!r} is not understood; write ELO0,ELO1 as in 0,5") from None
-    if low >= high:
-        raise BadBounds(f"--sprt {text!r}: the first Elo must be below the second, as in 0,5")
-    return Sprt(low, high)
 
 
 def read_results(db: str, game: str | None) -> Results:
@@ -102,7 +86,7 @@ def compare_command(
         f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
         f"in {found.groups} seat-rotation groups\n"
         f"Elo {elo}, score {found.score:.1%}, LOS {found.los:.1%}\n"
-        f"SPRT [{test.elo0:g}, {test.elo1:g}]: LLR {found.llr:.2f} "
+        f"SPRT {test}: LLR {found.llr:.2f} "
         f"({found.lower:.2f} to {found.upper:.2f}): {found.verdict}"
     )
 

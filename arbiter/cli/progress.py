@@ -24,6 +24,7 @@ from arbiter.tables import Result, Void
 from arbiter.tournaments import Runner
 from arbiter.workers import open_workers
 from ladder.schedules import Key, Pairing
+from ladder.sprt import Verdict
 from ladder.standings import standings
 from ladder.store import Store, Tournament
 
@@ -37,6 +38,8 @@ class End:
 
     stopped: bool
     given_up: dict[Key, Void]
+    verdict: Verdict | None
+    """Of a gauntlet with a sequential test."""
 
 
 def run_tournament(
@@ -59,7 +62,8 @@ async def _run(
                     runner.on_result = screen.count
                     await runner.run()
         nursery.cancel_scope.cancel()
-    return End(running.cancelled_caught, runner.given_up)
+    verdict = runner.trial.verdict if runner.trial else None
+    return End(running.cancelled_caught, runner.given_up, verdict)
 
 
 async def _stop_on_signal(running: trio.CancelScope) -> None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from arbiter.cli.output import Database, Json, console, print_json
@@ -62,7 +63,8 @@ def print_standings(results: Results, as_json: bool) -> None:
 
 def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
-    table = Table("rank", "bot", title=title or None)
+    table = Table("rank", title=title or None, box=SIMPLE_HEAD)
+    table.add_column("bot", no_wrap=True)
     for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")
     for row in rows:

@@ -50,6 +50,10 @@ def run_command(
         int | None, typer.Option(help="Settles all deals; random if not given.")
     ] = None,
     name: Annotated[str | None, typer.Option(help="A name for the tournament.")] = None,
+    sprt: Annotated[
+        str,
+        typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict."),
+    ] = "",
     concurrency: Annotated[int, typer.Option(help="Games at a time.")] = 8,
     workers: Workers = None,
     db: Database = DEFAULT_URL,
@@ -71,10 +75,10 @@ def run_command(
             "rounds": rounds,
             "clock": clock,
             "concurrency": concurrency,
+            "sprt": sprt,
         }
         specification = specification_from_json(data if seed is None else {**data, "seed": seed})
-    specification.control()
-    specification.schedules()
+    specification.check()
     store = open_store(db)
     tournament = store.add_tournament(
         name or _free_name(store, specification.format),
@@ -166,6 +170,8 @@ def _go_on(
         notes.print(f"Stopped; all finished games are stored. To go on: {again}")
         raise typer.Exit(130)
     print_standings(store.results(tournament), as_json)
+    if end.verdict is not None:
+        notes.print(f"SPRT \\[{specification.sprt}]: the candidate is [bold]{end.verdict}[/]")
     if end.given_up:
         key, void = next(iter(end.given_up.items()))
         notes.print(f"{len(end.given_up)} games could not be played. {key}: {void.reason}")

@@ -13,6 +13,7 @@ from arbiter.wire.games import Wire
 from engine.paris.actions import Action, Arc, Bank, Building, Landmark, Place, Source
 from engine.paris.events import Event
 from engine.paris.views import (
+    Board,
     BoardLandmark,
     BoardToken,
     BoardVpTile,
@@ -212,18 +213,14 @@ class ParisWire(Wire):
     def __init__(self) -> None:
         self._action = Parts(lambda each: message(2, _one_of(_ACTION_FIELDS, each))).of
         self._event = Parts(lambda each: message(3, _one_of(_EVENT_FIELDS, each))).of
-        self._buildings = Kept(_repeated(4)).of
-        self._tokens = Kept(_repeated(5)).of
-        self._landmarks = Kept(_repeated(6)).of
-        self._vp_tiles = Kept(_repeated(7)).of
-        self._track = Kept(_repeated(8)).of
-        self._stacks = Kept(_repeated(10)).of
-        self._purchase = Parts(lambda purchase: message(14, _write(purchase))).of
+        self._lists = [Kept(_repeated(field)).of for field in range(1, 7)]
+        self._board = Kept(self._write_board).of
+        self._purchase = Parts(lambda purchase: message(9, _write(purchase))).of
         self._counts = Parts(_write_counts).of
-        self._pile = Parts(lambda pile: _write_numbers(12, pile)).of
-        self._revealed = Parts(lambda tile: message(15, _write(tile))).of
+        self._pile = Parts(lambda pile: _write_numbers(7, pile)).of
+        self._revealed = Parts(lambda tile: message(10, _write(tile))).of
         self._asked = Parts(_write_asked).of
-        self._turns = Parts(lambda turns: number(19, turns)).of
+        self._turns = Parts(lambda turns: number(14, turns)).of
         key = Parts(lambda place: _write_place(4, place)).of
         self._keys = Kept(lambda keys: b"".join(map(key, keys))).of
         self._used = Parts(lambda used: _write_numbers(8, used[0]) + _write_numbers(9, used[1])).of
@@ -242,16 +239,10 @@ class ParisWire(Wire):
         return b"".join(parts)
 
     def _view(self, view: View) -> list[bytes]:
-        seat, screen, players, buildings, tokens, landmarks, vp_tiles, track, supply = view[:9]
-        stacks, end_tiles, pile, halves, purchase, revealed, vp_tile, asked = view[9:17]
-        mover, turns, last_turns, rules = view[17:]
+        seat, screen, players, board, supply, end_tiles, pile, halves, purchase = view[:9]
+        revealed, vp_tile, asked, mover, turns, last_turns, rules = view[9:]
         parts = [
-            self._buildings(buildings),
-            self._tokens(tokens),
-            self._landmarks(landmarks),
-            self._vp_tiles(vp_tiles),
-            self._track(track),
-            self._stacks(stacks),
+            self._board(board),
             self._counts((supply, halves, rules)),
             self._asked((seat, end_tiles, vp_tile, asked, mover, last_turns)),
             self._turns(turns),
@@ -267,6 +258,11 @@ class ParisWire(Wire):
         if revealed is not None:
             parts.append(self._revealed(revealed))
         return parts
+
+    def _write_board(self, board: Board) -> bytes:
+        """Join the board from its lists, of which one changes at a time."""
+        lists = zip(self._lists, board, strict=True)
+        return message(4, b"".join([write(values) for write, values in lists]))
 
     def _screen(self, screen: Screen) -> bytes:
         """Join a screen from parts that change apart from each other."""
@@ -290,7 +286,7 @@ class ParisWire(Wire):
 def _write_counts(counts: tuple[Any, Any, Any]) -> bytes:
     """Serialise supply, halves and rules, which seldom change."""
     supply, halves, rules = counts
-    return _RESOURCES.write(9, supply) + _HALVES.write(13, halves) + message(21, _write(rules))
+    return _RESOURCES.write(5, supply) + _HALVES.write(8, halves) + message(16, _write(rules))
 
 
 def _write_asked(asked: tuple[int | None, int, int, str, int, int]) -> bytes:
@@ -298,11 +294,11 @@ def _write_asked(asked: tuple[int | None, int, int, str, int, int]) -> bytes:
     seat, end_tiles, vp_tile, what, mover, last_turns = asked
     parts = (
         b"" if seat is None else varint(1 << 3) + varint(seat),
-        number(11, end_tiles),
-        number(16, vp_tile),
-        _ASKED.write(17, what),
-        number(18, mover),
-        number(20, last_turns),
+        number(6, end_tiles),
+        number(11, vp_tile),
+        _ASKED.write(12, what),
+        number(13, mover),
+        number(15, last_turns),
     )
     return b"".join(parts)
 
@@ -319,18 +315,24 @@ def _read_optional(kind: type[Any], sent: Any, name: str) -> Any:
     return _read(kind, getattr(sent, name)) if sent.HasField(name) else None
 
 
-def _read_view(sent: Any) -> View:
-    return View(
-        seat=sent.seat if sent.HasField("seat") else None,
-        screen=_read_optional(Screen, sent, "screen"),
-        players=_read_all(Player, sent.players),
+def _read_board(sent: Any) -> Board:
+    return Board(
         buildings=_read_all(BuildingTile, sent.buildings),
         tokens=_read_all(BoardToken, sent.tokens),
         landmarks=_read_all(BoardLandmark, sent.landmarks),
         vp_tiles=_read_all(BoardVpTile, sent.vp_tiles),
         track=_read_all(TrackSpace, sent.track),
-        supply=_RESOURCES.read(sent.supply),
         stacks=_read_all(Stack, sent.stacks),
+    )
+
+
+def _read_view(sent: Any) -> View:
+    return View(
+        seat=sent.seat if sent.HasField("seat") else None,
+        screen=_read_optional(Screen, sent, "screen"),
+        players=_read_all(Player, sent.players),
+        board=_read_board(sent.board),
+        supply=_RESOURCES.read(sent.supply),
         end_tiles=sent.end_tiles,
         pile=tuple(sent.pile),
         halves=_HALVES.read(sent.halves),

@@ -1,0 +1,39 @@
+"""What a format is."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from statistics import fmean
+
+Score = dict[str, float]
+"""What each bot of a table scored, from 0 (beaten by all, always) to 1."""
+Round = list[Score]
+"""The tables of a complete round, in order."""
+Table = tuple[str, ...]
+
+
+class Format(ABC):
+    """Who meets whom, as a function of the complete rounds before."""
+
+    waits: bool
+    """Whether a round depends on the results of those before it."""
+
+    def __init__(self, bots: Sequence[str], players: int, rounds: int) -> None:
+        self.bots = tuple(bots)
+        self.players = players
+        self.rounds = rounds
+
+    @abstractmethod
+    def sizes(self) -> list[int]:
+        """Return the number of tables of each round."""
+
+    @abstractmethod
+    def tables(self, number: int, past: list[Round]) -> list[Table]:
+        """Return the tables of a round."""
+
+    def placing(self, past: list[Round]) -> list[str]:
+        """Return the bots, best first: here by their mean score, then by their seeds."""
+        scores: dict[str, list[float]] = {bot: [] for bot in self.bots}
+        for table in (table for tables in past for table in tables):
+            for bot, score in table.items():
+                scores[bot].append(score)
+        return sorted(self.bots, key=lambda bot: -fmean(scores[bot] or [0.0]))
