@@ -12,7 +12,7 @@ help:  ## list the targets
 $(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
-		-e '.[dev]' -e tests/connect_four
+		-e '.[dev,postgres]' -e tests/connect_four
 	@touch $@
 
 demo: $(READY)  ## a round robin over all games, with the standings at the end

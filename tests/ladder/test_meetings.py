@@ -10,8 +10,7 @@ from ladder.elo import tally_of
 from ladder.errors import NoResults, UnknownBot
 from ladder.meetings import compare, crosstable, group_tally
 from ladder.results import Played, Results, results_of
-from ladder.schedules import Schedule
-from ladder.sprt import Sprt, Verdict
+from ladder.sprt import Sprt
 from tests.ladder.games import bot, played
 
 
@@ -70,29 +69,6 @@ def test_a_comparison_without_a_loss_has_no_finite_elo_but_a_verdict() -> None:
     assert comparison.elo is None
     assert comparison.verdict == "better"
     assert json.loads(json.dumps(asdict(comparison)))["los"] == 1
-
-
-def test_a_candidate_is_tallied_against_all_it_met() -> None:
-    games = [
-        Played("game", group, [bot(name) for name in seats], ranks)
-        for group, other in enumerate("bc")
-        for seats, ranks in ((("a", other), (1, 2)), ((other, "a"), (1, 1)))
-    ]
-    tally = group_tally(results_of(games), bot("a"))
-    assert (tally.total, tally.mean) == (2, 0.75)
-
-
-def test_a_gauntlet_stops_as_soon_as_the_verdict_is_clear() -> None:
-    # Of a candidate that wins all, a group adds ln(E(100)/E(0)) = ln(0.64007/0.5) = 0.24696 to
-    # the ratio: it passes 2.944 with the 12th group, after 24 games of the 300.
-    schedule = Schedule("game", 2, ("a", "b", "c", "d"), 1, "gauntlet", rounds=50)
-    played: list[Played] = []
-    for pairing in schedule.due({}):
-        ranks = [1 if name == "a" else 2 for name in pairing.bots]
-        played.append(Played("game", pairing.key[:3], [bot(n) for n in pairing.bots], ranks))
-        if Sprt(0, 100).verdict(group_tally(results_of(played), bot("a"))) != Verdict.OPEN:
-            break
-    assert len(played) == 24
 
 
 def test_bots_that_never_met_cannot_be_compared() -> None:

@@ -38,3 +38,9 @@ def test_what_is_taken_in_bit_by_bit_gives_the_verdict_of_all_at_once() -> None:
         bit_by_bit.weigh(won_by("new", 0, last))
     at_once = Trial([SCHEDULE], Sprt(0, 50))
     assert bit_by_bit.verdict is at_once.weigh(won_by("new", 0, 400)) is Verdict.BETTER
+
+
+def test_a_candidate_that_wins_all_against_100_elo_needs_twelve_groups() -> None:
+    # Each group adds ln(E(100)/E(0)) = ln(0.64007/0.5) = 0.24696: the 12th passes 2.944.
+    assert Trial([SCHEDULE], Sprt(0, 100)).weigh(won_by("new", 0, 11)) is Verdict.OPEN
+    assert Trial([SCHEDULE], Sprt(0, 100)).weigh(won_by("new", 0, 12)) is Verdict.BETTER
