@@ -1,18 +1,16 @@
 """A hall: an arbiter on a private socket, with local bots, for as long as a block lasts."""
 
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bots import Manifest
-from arbiter.clocks import TimeControl
 from arbiter.host import listening
+from arbiter.jobs import Job
 from arbiter.processes import LocalBots, local_bots
 from arbiter.tables import Result
-from engine.record import Setup
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
@@ -26,17 +24,16 @@ class Hall:
         self._bots = bots
         self._startup_s = startup_s
 
-    async def play(self, setup: Setup, names: Sequence[str], control: TimeControl) -> Result:
+    async def play(self, job: Job) -> Result:
         """Play one game; bots that are not running are started."""
-        self._bots.start(names)
-        return await self.arbiter.play(setup, names, control, self._startup_s)
+        for name, manifest in job.bots.items():
+            self._bots.start(name, manifest)
+        return await self.arbiter.play(job.setup, list(job.bots), job.control, self._startup_s)
 
 
 @asynccontextmanager
-async def open_hall(
-    bots: Mapping[str, Manifest], startup_s: float = STARTUP_S
-) -> AsyncIterator[Hall]:
-    """Open a hall for bots, each under the name it plays by."""
+async def open_hall(startup_s: float = STARTUP_S) -> AsyncIterator[Hall]:
+    """Open a hall in which a bot has so many seconds to connect."""
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     with tempfile.TemporaryDirectory(prefix="lutetia-") as folder:
         async with (
@@ -44,8 +41,6 @@ async def open_hall(
             local_bots(arbiter, address) as local,
             trio.open_nursery() as nursery,
         ):
-            for name, manifest in bots.items():
-                local.add(name, manifest)
             nursery.start_soon(arbiter.watch)
             yield Hall(arbiter, local, startup_s)
             nursery.cancel_scope.cancel()

@@ -16,41 +16,24 @@ from engine.record import Record, Setup, record_from_json, record_to_json
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to play: what settles it, who plays it by name, under which clock."""
+    """A game to play: what settles it, who plays it in which order, under which clock."""
 
     setup: Setup
-    bots: tuple[str, ...]
+    bots: Mapping[str, Manifest]
+    """In the order of their seats, each under a name of its own."""
     control: TimeControl
 
 
-def encode_bots(bots: Mapping[str, Manifest]) -> bytes:
-    """Write the bots of a worker, the first line it reads."""
-    return _line({name: {**asdict(bot), "folder": str(bot.folder)} for name, bot in bots.items()})
-
-
-def decode_bots(line: bytes) -> dict[str, Manifest]:
-    return {
-        name: Manifest(
-            **{
-                **bot,
-                "folder": Path(bot["folder"]),
-                "run": tuple(bot["run"]),
-                "games": tuple(bot["games"]),
-            }
-        )
-        for name, bot in json.loads(line).items()
-    }
-
-
 def encode_job(number: int, job: Job) -> bytes:
-    return _line({"number": number, "job": asdict(job)})
+    bots = {name: {**asdict(bot), "folder": str(bot.folder)} for name, bot in job.bots.items()}
+    parts = {"setup": asdict(job.setup), "bots": bots, "control": asdict(job.control)}
+    return _line({"number": number, **parts})
 
 
 def decode_job(line: bytes) -> tuple[int, Job]:
     data = json.loads(line)
-    job = data["job"]
-    setup, control = Setup(**job["setup"]), TimeControl(**job["control"])
-    return data["number"], Job(setup, tuple(job["bots"]), control)
+    bots = {name: _manifest(**bot) for name, bot in data["bots"].items()}
+    return data["number"], Job(Setup(**data["setup"]), bots, TimeControl(**data["control"]))
 
 
 def encode_result(number: int, result: Result) -> bytes:
@@ -65,6 +48,10 @@ def decode_result(line: bytes) -> tuple[int, Result]:
         return data["number"], Void(data["void"])
     record, _ = record_from_json(data["record"])
     return data["number"], record
+
+
+def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Manifest:
+    return Manifest(folder=Path(folder), run=tuple(run), games=tuple(games), **rest)
 
 
 def _line(value: Any) -> bytes:

@@ -47,22 +47,22 @@ class LocalBots:
         self._processes: dict[str, _Process] = {}
         self.closing = False
 
-    def add(self, name: str, manifest: Manifest) -> None:
-        """Make a bot known to the arbiter under a name."""
+    def start(self, name: str, manifest: Manifest) -> None:
+        """Start a bot under a name, unless it is running."""
+        process = self._processes.get(name) or self._enter(name, manifest)
+        if not process.running:
+            process.running = True
+            process.ended = trio.Event()
+            process.player.down = ""
+            self._nursery.start_soon(self._run, process)
+
+    def _enter(self, name: str, manifest: Manifest) -> _Process:
+        """Make a bot known to the arbiter."""
         bot = Bot(manifest.name, manifest.version)
         player = self._arbiter.expect(name, bot, secrets.token_urlsafe(24))
         self._processes[name] = process = _Process(name, manifest, player)
         player.lost = partial(self._lost, process)
-
-    def start(self, names: Iterable[str]) -> None:
-        """Start the bots that are not running."""
-        for name in names:
-            process = self._processes[name]
-            if not process.running:
-                process.running = True
-                process.ended = trio.Event()
-                process.player.down = ""
-                self._nursery.start_soon(self._run, process)
+        return process
 
     async def _run(self, process: _Process) -> None:
         """Run a bot's process to its end, then say how it ended."""

@@ -38,6 +38,7 @@ class Runner:
         self._store = store
         self._tournament = tournament
         self._control = specification.control()
+        self._manifests = specification.manifests()
         self._schedules = specification.schedules()
         self.trial = specification.trial()
         self._verdict_reached = trio.CancelScope()
@@ -65,7 +66,8 @@ class Runner:
 
     async def _play(self, pairing: Pairing) -> None:
         try:
-            result = await self._players.play(Job(pairing.setup, pairing.bots, self._control))
+            bots = {name: self._manifests[name] for name in pairing.bots}
+            result = await self._players.play(Job(pairing.setup, bots, self._control))
             if isinstance(result, Record):
                 await self._keep(pairing, result)
             else:

@@ -1,7 +1,7 @@
 """A worker process: a hall that plays what it is told on standard input.
 
-The first line in names the bots, each further one a game; each line out is a result. The end of
-standard input ends the worker and its bots. `arbiter.workers` is the other end.
+Each line in is a game, each line out a result. The end of standard input ends the worker and its
+bots. `arbiter.workers` is the other end.
 """
 
 import os
@@ -10,7 +10,7 @@ import trio
 
 from arbiter.hall import Hall, open_hall
 from arbiter.host import run
-from arbiter.jobs import Job, LineReader, decode_bots, decode_job, encode_result
+from arbiter.jobs import Job, LineReader, decode_job, encode_result
 
 
 async def work() -> None:
@@ -23,12 +23,11 @@ async def work() -> None:
         writing = trio.Lock()
 
         async def play(hall: Hall, number: int, job: Job) -> None:
-            result = await hall.play(job.setup, job.bots, job.control)
+            result = await hall.play(job)
             async with writing:
                 await out.send_all(encode_result(number, result))
 
-        bots = decode_bots(await lines.next() or b"{}")
-        async with open_hall(bots) as hall, trio.open_nursery() as nursery:
+        async with open_hall() as hall, trio.open_nursery() as nursery:
             while (line := await lines.next()) is not None:
                 nursery.start_soon(play, hall, *decode_job(line))
             nursery.cancel_scope.cancel()

@@ -2,14 +2,13 @@
 
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import trio
 
-from arbiter.bots import Manifest
-from arbiter.jobs import Job, LineReader, decode_result, encode_bots, encode_job
+from arbiter.jobs import Job, LineReader, decode_result, encode_job
 from arbiter.tables import Result, Void
 from engine.record import Record
 
@@ -31,10 +30,9 @@ class _Pending:
 class _Worker:
     """A place for a worker process; one is started when there is a game for it."""
 
-    def __init__(self, bots: Mapping[str, Manifest], nursery: trio.Nursery) -> None:
+    def __init__(self, nursery: trio.Nursery) -> None:
         self.games: dict[int, _Pending] = {}
         self.process: trio.Process | None = None
-        self._bots = bots
         self._nursery = nursery
         self._numbers = 0
         self._writing = trio.Lock()
@@ -70,7 +68,6 @@ class _Worker:
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the coordinator, which tells its workers
         )
-        await self._send(encode_bots(self._bots))
         self._nursery.start_soon(self._listen, self.process)
 
     async def _send(self, line: bytes) -> None:
@@ -117,10 +114,10 @@ class Workers:
 
 
 @asynccontextmanager
-async def open_workers(bots: Mapping[str, Manifest], count: int) -> AsyncIterator[Workers]:
-    """Keep worker processes for bots, each under the name it plays by, while a block lasts."""
+async def open_workers(count: int) -> AsyncIterator[Workers]:
+    """Keep so many worker processes while a block lasts."""
     async with trio.open_nursery() as nursery:
-        workers = [_Worker(bots, nursery) for _ in range(count)]
+        workers = [_Worker(nursery) for _ in range(count)]
         try:
             yield Workers(workers)
         finally:

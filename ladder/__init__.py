@@ -7,6 +7,7 @@ In the order of a game's way through it:
 - `tables`     the database as SQLModel sees it; `migrations` and `databases` make and open it
 - `store`      finished games in, exactly once (`entries`); results out (`readings`)
 - `results`    many games as columns, and as pairs of seats
-- `ratings`    the batch fit with its errors; `elo` and `sprt`: two bots, live Elo
+- `ratings`    the batch fit with its errors; `elo`: two bots, live Elo; `sprt` and `trials`: when
+               the difference of two is clear enough to stop
 - `standings`  what people look at; `meetings`: bot against bot
 """

@@ -82,19 +82,12 @@ def compare(results: Results, bot: Bot, other: Bot, sprt: Sprt | None = None) ->
     )
 
 
-def group_tally(results: Results, bot: Bot, other: Bot | None = None) -> Tally:
-    """Count the complete seat-rotation groups of a bot by its score against one, or against all.
-
-    The latter is what stops a gauntlet: `Sprt(0, 5).verdict(group_tally(results, candidate))`.
-    """
-    pairs, one = results.pairs, results.place(bot)
-    two = None if other is None else results.place(other)
-    complete = np.bincount(results.group) == _players_of_groups(results)
-    ahead = (pairs.first == one) & complete[pairs.group]
-    behind = (pairs.second == one) & complete[pairs.group]
-    if two is not None:
-        ahead &= pairs.second == two
-        behind &= pairs.first == two
+def group_tally(results: Results, bot: Bot, other: Bot) -> Tally:
+    """Count the complete seat-rotation groups of two bots by what the first scored in them."""
+    pairs, one, two = results.pairs, results.place(bot), results.place(other)
+    complete = (np.bincount(results.group) == _players_of_groups(results))[pairs.group]
+    ahead = (pairs.first == one) & (pairs.second == two) & complete
+    behind = (pairs.first == two) & (pairs.second == one) & complete
     group = np.concatenate([pairs.group[ahead], pairs.group[behind]])
     score = np.concatenate([pairs.score[ahead], 1 - pairs.score[behind]])
     met = np.bincount(group)

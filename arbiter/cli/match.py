@@ -14,6 +14,7 @@ from arbiter.cli.replay import show_record
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.hall import STARTUP_S, open_hall
 from arbiter.host import run
+from arbiter.jobs import Job
 from arbiter.tables import Result, Void
 from engine.errors import OperatorError
 from engine.games import find_game
@@ -48,8 +49,8 @@ def match(
         manifest.require_game(game)
 
     async def play() -> Result:
-        async with open_hall(manifests, startup) as hall:
-            return await hall.play(setup, list(manifests), control)
+        async with open_hall(startup) as hall:
+            return await hall.play(Job(setup, manifests, control))
 
     with notes.status(f"{game}: {' – '.join(manifests)}"):
         result = run(play)

@@ -56,7 +56,7 @@ async def _run(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_stop_on_signal, running)
         with running:
-            async with open_workers(specification.manifests(), count) as workers:
+            async with open_workers(count) as workers:
                 runner = Runner(store, tournament, specification, workers)
                 with _Screen(store, tournament, runner, specification) as screen:
                     runner.on_result = screen.count

@@ -9,6 +9,7 @@ from arbiter.bots import find_bot
 from arbiter.clocks import parse_clock
 from arbiter.hall import open_hall
 from arbiter.host import run
+from arbiter.jobs import Job
 from arbiter.tables import Result, Void
 from engine.record import Ending, Record, Setup, verify
 
@@ -22,9 +23,9 @@ def play_with(bad: str, clock: str = "20", game: str = "moscow_paris", others: i
 
     async def play() -> Result:
         with trio.fail_after(60):
-            async with open_hall(bots, startup_s=3) as hall:
+            async with open_hall(startup_s=3) as hall:
                 setup = Setup(game, len(bots), {}, seed=7)
-                return await hall.play(setup, list(bots), parse_clock(clock))
+                return await hall.play(Job(setup, bots, parse_clock(clock)))
 
     return run(play)
 
@@ -79,8 +80,8 @@ def _nobody_comes() -> Result:
     bots = {name: find_bot(str(BAD_BOTS / "stillborn.py")) for name in ("one", "two")}
 
     async def play() -> Result:
-        async with open_hall(bots, startup_s=10) as hall:
+        async with open_hall(startup_s=10) as hall:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await hall.play(setup, list(bots), parse_clock("20"))
+            return await hall.play(Job(setup, bots, parse_clock("20")))
 
     return run(play)
