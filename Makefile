@@ -17,7 +17,7 @@ $(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
 
 demo: $(READY)  ## a round robin over all games, with the standings at the end
 	$(BIN)/lutetia tournament run --db sqlite:///demo.db --bot random --bot greedy \
-		--game moscow_paris --rounds 20 --clock 30+0.5
+		--game moscow_paris --game paris --game lumiere --rounds 20
 
 test: $(READY)  ## the tests
 	$(BIN)/pytest -n auto

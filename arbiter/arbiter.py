@@ -26,7 +26,7 @@ from lutetia.v1 import play_pb2
 TICK_S = 0.02
 """How often the deadlines are looked at."""
 STALL_S = 0.2
-"""A tick so late means that the arbiter itself stood still: time losses are void then."""
+"""A tick so late means that the arbiter itself stood still: no clock is charged for that."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Arbiter:
         self._tables: dict[int, Table] = {}
         self._game_ids = itertools.count(1)
         self._last_tick_s = time.monotonic()
-        self._last_stall_s = float("-inf")
+        self._stalled_s = 0.0
 
     def expect(self, name: str, bot: Bot, token: str) -> Player:
         """Let a bot connect under a name with a token."""
@@ -104,11 +104,9 @@ class Arbiter:
         while True:
             await trio.sleep(TICK_S)
             now = time.monotonic()
-            if now - self._last_tick_s > STALL_S:
-                self._last_stall_s = now
-            self._last_tick_s = now
+            self._stalled_s, self._last_tick_s = self._stalled_until(now), now
             for table in [table for table in self._tables.values() if table.overdue(now)]:
-                table.expire(now)
+                table.step(Match.expire, now)
 
     async def _play_now(
         self, setup: Setup, players: Sequence[Player], control: TimeControl, startup_s: float
@@ -133,7 +131,7 @@ class Arbiter:
             if fault is not None:
                 match.forfeit(number, *fault, time.monotonic())
             sessions.append(None if fault else player.session)
-        table = Table(next(self._game_ids), match, sessions, done, self._stood_still)
+        table = Table(next(self._game_ids), match, sessions, done, self._stalled_until)
         self._tables[table.game_id] = table
         table.begin(control)
         try:
@@ -164,9 +162,10 @@ class Arbiter:
         player.down = reason
         self._announce(player)
 
-    def _stood_still(self, since_s: float, now: float) -> bool:
-        """Tell whether the arbiter itself has stalled since a time."""
-        return self._last_stall_s >= since_s or now - self._last_tick_s > STALL_S
+    def _stalled_until(self, now: float) -> float:
+        """Return for how long the arbiter has stood still in all its life."""
+        late_s = now - self._last_tick_s - TICK_S
+        return self._stalled_s + (late_s if late_s > STALL_S else 0.0)
 
 
 async def _arrival(player: Player) -> None:

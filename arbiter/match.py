@@ -78,6 +78,11 @@ class Match:
             self._ask(now)
         return True
 
+    def excuse(self, seconds: float) -> None:
+        """Give back time that the decision that is due did not take: the arbiter did."""
+        self.asked_at_s += seconds
+        self.deadline_s += seconds
+
     def expire(self, now: float) -> None:
         """Forfeit the seat to decide: its time is up."""
         assert self.turn is not None

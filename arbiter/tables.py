@@ -47,8 +47,7 @@ class TableSeat:
         """Take an answer; False if nothing it could answer is due."""
         now = time.monotonic()
         if self.table.overdue(now):
-            self.table.expire(now)
-            return True
+            return self.table.step(Match.expire, now)
         elapsed_s = now - self._asked_at_s
         accepted = self.table.step(Match.answer, self.number, turn_id, index, now)
         if accepted and not 0 < self.session.round_trip_s <= elapsed_s:
@@ -78,13 +77,14 @@ class Table:
         match: Match,
         sessions: Sequence[Session | None],
         done: Callable[["Table", Result], None],
-        stood_still: Callable[[float, float], bool],
+        stalled_s: Callable[[float], float],
     ) -> None:
         self.game_id = game_id
         self.game = match.setup.game
         self.match = match
         self._done = done
-        self._stood_still = stood_still
+        self._stalled_s = stalled_s
+        self._stalled_before_s = 0.0
         self._asked: Turn | None = None
         self._seats = {
             number: TableSeat(self, number, session)
@@ -116,27 +116,24 @@ class Table:
                 self._end(self.match.record(), "")
             elif turn is not self._asked:
                 self._asked = turn
+                self._stalled_before_s = self._stalled_s(self.match.asked_at_s)
                 self._seats[turn.seat].ask(turn)
         except Exception as bug:  # a bug in one game must not take the others along
             log.exception("a game failed and is void; to reproduce: %s", self._story())
-            self.give_up(f"{type(bug).__name__}: {bug}")
+            reason = f"{type(bug).__name__}: {bug}; to reproduce: {self._story()}"
+            # Bots are not told the reason: it may hold what they must not know.
+            self._end(Void(reason), "the arbiter voids the game")
             return True
         return accepted is not False
 
-    def give_up(self, reason: str) -> None:
-        """Void the game; bots are not told the reason, which may hold what they must not know."""
-        self._end(Void(f"{reason}; to reproduce: {self._story()}"), "the arbiter voids the game")
-
     def overdue(self, now: float) -> bool:
-        """Tell whether the decision that is due has run out of time."""
+        """Tell whether time is up for the decision that is due; the arbiter's own is given back."""
+        if now <= self.match.deadline_s:
+            return False
+        stalled_s = self._stalled_s(now)
+        self.match.excuse(stalled_s - self._stalled_before_s)
+        self._stalled_before_s = stalled_s
         return now > self.match.deadline_s
-
-    def expire(self, now: float) -> None:
-        """End the time of the seat to decide; if it was the arbiter that slept, nobody loses."""
-        if self._stood_still(self.match.asked_at_s, now):
-            self.give_up("the arbiter stood still while a clock ran")
-        else:
-            self.step(Match.expire, now)
 
     def _excuse_forfeits(self) -> None:
         for number in self.match.forfeits.keys() & self._seats.keys():

@@ -10,10 +10,9 @@ import trio
 
 from arbiter.jobs import Job, LineReader, decode_result, encode_job
 from arbiter.tables import Result, Void
-from engine.record import Record
 
 ATTEMPTS = 3
-"""How often a game is begun that ends void or takes its worker along."""
+"""How often a game is begun whose worker dies over it."""
 DIED = Void("its worker process died")
 STOP_S = 2.0
 """How long a worker has to end its bots and itself."""
@@ -99,12 +98,12 @@ class Workers:
         self._workers = workers
 
     async def play(self, job: Job) -> Result:
-        """Play a game with the worker that has least to do; again, if it ends void."""
-        result: Result = Void("it was never begun")
+        """Play a game with the worker that has least to do; again, if the worker dies."""
+        result: Result = DIED
         for _ in range(ATTEMPTS):
             worker = min(self._workers, key=lambda each: len(each.games))
             result = await worker.play(job)
-            if isinstance(result, Record):
+            if result is not DIED:
                 break
         return result
 

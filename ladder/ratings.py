@@ -55,15 +55,17 @@ def fit(
     seats: bool = True,
     prior_elo: float | None = PRIOR_ELO,
     anchor: int | None = None,
+    sandwich: bool = True,
 ) -> Ratings:
     """Return the most likely strengths of bots that are all connected with each other.
 
     Without a prior a bot that only won, or only lost, has no finite strength: the fit stops
-    after a fixed number of steps, far out.
+    after a fixed number of steps, far out. Without the sandwich errors are those of textbooks,
+    from the curvature alone, as if all comparisons were independent.
     """
     model = _Model(pairs, seats, prior_elo)
     strength = model.maximum()
-    covariance = model.covariance(strength) * SCALE**2
+    covariance = model.covariance(strength, sandwich) * SCALE**2
     elo, seat_elo = np.split(strength * SCALE, [pairs.bots])
     reference = _reference(pairs.bots, anchor)
     return Ratings(
@@ -122,10 +124,12 @@ class _Model:
                 break
         return strength
 
-    def covariance(self, strength: FloatArray) -> FloatArray:
-        """Return the sandwich H⁻¹ J H⁻¹; the prior counts as one more observation in J."""
+    def covariance(self, strength: FloatArray, sandwich: bool) -> FloatArray:
+        """Return the sandwich H⁻¹ J H⁻¹, or H⁻¹; the prior is one more observation in J."""
         level = np.eye(self.size) - self.frame / self.frame.sum(axis=0)
         bread = level @ np.linalg.inv(self._information(strength))
+        if not sandwich:
+            return np.asarray(bread @ level.T)
         meat = self._spread_of_groups(strength) + self.precision * np.eye(self.size)
         return np.asarray(bread @ meat @ bread.T)
 

@@ -68,8 +68,6 @@ def standings(
 
     The mean of the rated bots is 1500, or the anchor has the Elo it is given.
     """
-    if not len(results):
-        return []
     pool = results.pool()
     place = {bot: index for index, bot in enumerate(pool.bots)}
     if anchor is not None and anchor not in place:

@@ -63,7 +63,7 @@ def print_standings(results: Results, as_json: bool) -> None:
 
 def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
-    table = Table("rank", title=title or None, box=SIMPLE_HEAD)
+    table = Table("#", title=title or None, box=SIMPLE_HEAD)
     table.add_column("bot", no_wrap=True)
     for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")

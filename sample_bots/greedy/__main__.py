@@ -3,9 +3,13 @@
 from collections.abc import Callable
 
 from arbiter.client import Turn, run
-from sample_bots.greedy import moscow_paris
+from sample_bots.greedy import lumiere, moscow_paris, paris
 
-PLAYERS: dict[str, Callable[..., int]] = {"moscow_paris": moscow_paris.choose}
+PLAYERS: dict[str, Callable[..., int]] = {
+    "lumiere": lumiere.choose,
+    "moscow_paris": moscow_paris.choose,
+    "paris": paris.choose,
+}
 
 
 def choose(turn: Turn) -> int:

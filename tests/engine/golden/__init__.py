@@ -12,7 +12,15 @@ from engine.record import Ending, Record, SeatRecord, Setup
 
 FOLDER = Path(__file__).parent
 
+LUMIERE_EXTRA = (
+    "levitation,metropolitain,jardin_des_plantes,chartier,"
+    "moulin_rouge,fontaine_des_mers,le_penseur,la_grande_lumiere"
+)
+
 CASES: dict[str, Setup] = {
+    "lumiere-starter": Setup("lumiere", 2, {}, 6),
+    "lumiere-extra": Setup("lumiere", 2, {"postcards": LUMIERE_EXTRA}, 28),
+    "lumiere-flip": Setup("lumiere", 2, {"postcards": "random", "flip": True}, 3),
     "moscow_paris-2": Setup("moscow_paris", 2, {}, 1),
     "moscow_paris-3": Setup("moscow_paris", 3, {}, 2),
     "moscow_paris-4": Setup("moscow_paris", 4, {}, 3),

@@ -1,0 +1,47 @@
+"""The options of the game, and the postcards they bring into play."""
+
+from dataclasses import dataclass
+
+from engine.dice import Dice
+from engine.errors import BadOption
+from engine.lumiere.actions import POSTCARDS
+from engine.lumiere.ruleset import SEATS
+from engine.lumiere.ruleset import Ruleset as Figures
+from engine.options import Ruleset, option, ruleset_option, suggestion
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the game may be varied."""
+
+    postcards: str = option("starter", "starter, random, or eight postcards: NAME,NAME,…")
+    flip: bool = option(False, "buildings and pieces may be mirrored")
+    ruleset: Ruleset | None = ruleset_option()
+
+
+def choose_postcards(options: Options, figures: Figures, dice: Dice) -> tuple[str, ...]:
+    """Return the postcards in play, in the order of the rulebook (§2)."""
+    if options.postcards == "starter":
+        return figures.starter
+    if options.postcards == "random":
+        names = list(POSTCARDS)
+        dice.shuffle(names)
+        chosen = names[: SEATS * figures.tokens]
+    else:
+        chosen = _named(options.postcards, SEATS * figures.tokens)
+    return tuple(name for name in POSTCARDS if name in chosen)
+
+
+def _named(text: str, count: int) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in POSTCARDS:
+            known = f"Write starter, random, or {count} of: {', '.join(POSTCARDS)}."
+            guess = suggestion(name, (*POSTCARDS, "starter", "random"))
+            raise BadOption(f"option postcards: no postcard {name!r}. {known}{guess}")
+    if len(names) != count or len(set(names)) != count:
+        raise BadOption(
+            f"option postcards: {len(set(names))} different postcards in a list of {len(names)}; "
+            f"name {count}, each once"
+        )
+    return names

@@ -1,0 +1,137 @@
+"""Every way to put a piece down, against a slow and plain listing."""
+
+import pytest
+
+from engine.dice import Dice
+from engine.lumiere import game
+from engine.lumiere.actions import BUILDINGS
+from engine.lumiere.cells import area, beside, cells_of, diagonal, mask_of, step
+from engine.lumiere.options import Options
+from engine.lumiere.placements import catalogue
+from engine.lumiere.ruleset import load_ruleset
+from tests.seeds import seeds
+
+COUNTS = {
+    "I3": 2 * 48, "L3": 4 * 49, "I4": 2 * 40, "O4": 49, "T4": 4 * 42, "L4": 4 * 42,
+    "U5": 4 * 42, "V5": 4 * 36, "W5": 4 * 36, "T5": 4 * 36, "C6": 4 * 35, "E6": 4 * 36,
+    "garden": 2 * 56, "fountain": 2 * 56,
+}  # fmt: skip
+"""Orientations × places of the rectangle around the piece."""
+
+
+@pytest.mark.parametrize("piece", COUNTS)
+def test_a_piece_has_so_many_placements_all_different(piece):
+    placements = catalogue(load_ruleset(None), False).placements[piece]
+    assert len(placements) == len({placement.mask for placement in placements}) == COUNTS[piece]
+
+
+def test_flip_adds_the_mirror_images_of_pieces_that_have_one():
+    ruleset = load_ruleset(None)
+    plain, flipped = (catalogue(ruleset, flip).placements for flip in (False, True))
+    doubled = {piece for piece in COUNTS if len(flipped[piece]) == 2 * len(plain[piece])}
+    equal = {piece for piece in COUNTS if flipped[piece] == plain[piece]}
+    assert doubled == {"L4"}
+    assert equal == set(COUNTS) - doubled
+
+
+def test_a_mirrored_piece_says_so():
+    rows = catalogue(load_ruleset(None), True).placements["L4"]
+    mirrored = next(row for row in rows if set(row.action.cells) == {0, 1, 2, 10})
+    assert (mirrored.action.flipped, mirrored.action.rotation) == (True, 0)
+
+
+def plain_builds(state, seat, shapes):
+    """List the builds cell by cell, with what the kept postcards allow."""
+    free = {"m", str(seat)}
+    lamps, rivals = (int(name in state.kept[seat]) for name in ("metropolitain", "chartier"))
+    taken = {cell for each in (*state.buildings, *state.figures) for cell in each.cells}
+    found = set()
+    for piece in state.reserves[seat] if state.chimneys[seat] else ():
+        for cells in shapes[piece]:
+            grounds = [state.ground[cell] for cell in cells]
+            extra = [ground for ground in grounds if ground not in free]
+            strange = extra.count(str(1 - seat))
+            fits = extra.count("L") <= lamps and strange <= rivals
+            if fits and not taken & set(cells):
+                found.add((piece, cells))
+    return found
+
+
+def plain_shapes():
+    """Return the placements of each building by turning coordinates step by step."""
+    shapes = {}
+    for piece, shape in load_ruleset(None).shapes:
+        turned = [(cell // 8, cell % 8) for cell in shape]
+        places = set()
+        for _ in range(4):
+            turned = [(column, 7 - row) for row, column in turned]
+            for down in range(-7, 8):
+                for right in range(-7, 8):
+                    moved = [(row + down, column + right) for row, column in turned]
+                    if all(0 <= r < 8 and 0 <= c < 8 for r, c in moved):
+                        places.add(tuple(sorted(8 * r + c for r, c in moved)))
+        shapes[piece] = places
+    return shapes
+
+
+def test_the_listed_builds_are_those_found_cell_by_cell():
+    shapes = plain_shapes()
+    for seed in seeds(15, 200):
+        state, dice = game.new(2, Options("random"), seed), Dice(seed)
+        while state.decider is not None:
+            if state.phase == "building":
+                listed = [(a.piece, a.cells) for a in state.actions() if a.kind == "build"]
+                assert len(listed) == len(set(listed))
+                assert set(listed) == plain_builds(state, state.decider, shapes), f"seed {seed}"
+            state.play(dice.choose(state.actions()))
+
+
+def test_no_two_actions_lead_to_the_same_position():
+    for seed in seeds(4, 40):
+        state, dice = game.new(2, Options("random", seed % 2 == 1), seed), Dice(seed)
+        while state.decider is not None:
+            if dice.below(6) == 0:
+                results = set()
+                for action in state.actions():
+                    copy = state.copy()
+                    copy.play(action)
+                    results.add(repr(copy.view(None)))
+                assert len(results) == len(state.actions()), f"seed {seed}"
+            state.play(dice.choose(state.actions()))
+
+
+def test_levitation_to_a_place_is_ready_for_each_building_given_away():
+    row = catalogue(load_ruleset(None), False).placements["U5"][7]
+    assert [levitate.give for levitate in row.levitations] == list(BUILDINGS)
+    assert {levitate.cells for levitate in row.levitations} == {row.action.cells}
+
+
+def test_cells_and_bits_are_two_ways_to_say_the_same():
+    cells = [0, 7, 8, 35, 63]
+    assert cells_of(mask_of(cells)) == cells
+
+
+@pytest.mark.parametrize(
+    ("cell", "sides", "corners"),
+    [
+        (0, [1, 8], [9]),
+        (7, [6, 15], [14]),
+        (56, [48, 57], [49]),
+        (63, [55, 62], [54]),
+        (27, [19, 26, 28, 35], [18, 20, 34, 36]),
+    ],
+)
+def test_neighbours_stay_on_the_board(cell, sides, corners):
+    assert cells_of(beside(1 << cell)) == sides
+    assert cells_of(diagonal(1 << cell)) == corners
+
+
+def test_a_step_beyond_the_edge_leads_nowhere():
+    assert step(0, 0, 1) == 1
+    assert step(7, 0, 1) is None
+    assert step(0, -1, 0) is None
+
+
+def test_an_area_is_what_orthogonal_steps_reach():
+    passable = mask_of([0, 1, 9, 18, 63])
+    assert cells_of(area(1, passable)) == [0, 1, 9]
