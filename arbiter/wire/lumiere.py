@@ -10,29 +10,12 @@ from typing import Any, NamedTuple
 
 from arbiter.wire.fields import message
 from arbiter.wire.games import Wire
+from arbiter.wire.parts import Parts
 from engine.lumiere import views
 from engine.lumiere.actions import BUILDINGS, Action
 from engine.lumiere.events import Event
 from engine.lumiere.views import Player, Rules, View
 from lutetia.v1 import lumiere_pb2 as pb
-
-CACHED = 50_000
-"""Serialised parts of each kind that are kept; then they are forgotten and made anew."""
-
-
-class Parts(dict[Any, bytes]):
-    """Serialised parts by the value they stand for; a missing one is made by `write`."""
-
-    def __init__(self, write: Callable[[Any], bytes]) -> None:
-        super().__init__()
-        self._write = write
-        self.of = self.__getitem__
-
-    def __missing__(self, value: Any) -> bytes:
-        if len(self) >= CACHED:
-            self.clear()
-        part = self[value] = self._write(value)
-        return part
 
 
 class Codec(NamedTuple):

@@ -10,13 +10,11 @@ from typing import Any, NamedTuple
 
 from arbiter.wire.fields import message, number, text, varint
 from arbiter.wire.games import Wire
+from arbiter.wire.parts import Parts
 from engine.moscow_paris.actions import Action, FrontPlace, LinePlace
 from engine.moscow_paris.events import Event
 from engine.moscow_paris.views import City, Line, Player, Rules, View
 from lutetia.v1 import moscow_paris_pb2 as pb
-
-CACHED = 20_000
-"""Serialised parts of each kind that are kept; then they are forgotten and made anew."""
 
 
 class Codec(NamedTuple):
@@ -24,21 +22,6 @@ class Codec(NamedTuple):
 
     write: Callable[[int, Any], bytes]
     read: Callable[[Any], Any]
-
-
-class Parts(dict[Any, bytes]):
-    """Serialised parts by the value they stand for; a missing one is made by `write`."""
-
-    def __init__(self, write: Callable[[Any], bytes]) -> None:
-        super().__init__()
-        self._write = write
-        self.of = self.__getitem__
-
-    def __missing__(self, value: Any) -> bytes:
-        if len(self) >= CACHED:
-            self.clear()
-        part = self[value] = self._write(value)
-        return part
 
 
 def _enum(enum: Any, prefix: str) -> Codec:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from google.protobuf.json_format import ParseDict
 
-from arbiter.wire import lumiere as module
+from arbiter.wire import parts
 from arbiter.wire.games import find_wire
 from arbiter.wire.lumiere import LumiereWire, wire
 from engine.dice import Dice
@@ -137,18 +137,10 @@ def test_a_corrected_ruleset_is_told():
 
 
 def test_parts_are_forgotten_when_there_are_too_many(monkeypatch):
-    monkeypatch.setattr(module, "CACHED", 5)
+    monkeypatch.setattr(parts, "KEPT", 5)
     small = LumiereWire()
     for position in positions(5, postcards=EXTRA):
         assert small.encode(*position) == wire.encode(*position)
-
-
-def test_parts_that_are_kept_are_bounded(monkeypatch):
-    monkeypatch.setattr(module, "CACHED", 5)
-    parts = module.Parts(lambda n: bytes([n]))
-    for n in range(20):
-        assert parts.of(n) == bytes([n])
-        assert len(parts) <= 5
 
 
 def test_the_wire_is_found_by_the_name_of_the_game():

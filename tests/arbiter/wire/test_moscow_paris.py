@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from google.protobuf.json_format import ParseDict
 
-from arbiter.wire import moscow_paris as module
+from arbiter.wire import parts
 from arbiter.wire.games import find_wire
 from arbiter.wire.moscow_paris import MoscowParisWire, wire
 from engine.dice import Dice
@@ -91,18 +91,10 @@ def test_a_spectator_has_no_seat_and_seat_0_has():
 
 
 def test_parts_are_forgotten_when_there_are_too_many(monkeypatch):
-    monkeypatch.setattr(module, "CACHED", 5)
+    monkeypatch.setattr(parts, "KEPT", 5)
     small = MoscowParisWire()
     for position in positions(5, 2, max_turns=60):
         assert small.encode(*position) == wire.encode(*position)
-
-
-def test_parts_that_are_kept_are_bounded(monkeypatch):
-    monkeypatch.setattr(module, "CACHED", 5)
-    parts = module.Parts(lambda n: bytes([n]))
-    for n in range(20):
-        assert parts.of(n) == bytes([n])
-        assert len(parts) <= 5
 
 
 def test_the_wire_is_found_by_the_name_of_the_game():
