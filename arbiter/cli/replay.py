@@ -71,7 +71,9 @@ def find_record(source: str, db: str) -> tuple[Record, str]:
 def show_record(record: Record, pace_s: float) -> None:
     """Draw a game step by step; where there is no terminal, only its end."""
     game = find_game(record.setup.game)
-    steps = ((game.picture(state.view(None)), action) for state, action in replay(record))
+    players = ", ".join(f"seat {n}: {seat.bot}" for n, seat in enumerate(record.seats))
+    title = f"[bold]{game.title}[/]   {players}\n\n"
+    steps = ((title + game.picture(state.view(None)), action) for state, action in replay(record))
     if not console.is_terminal:
         *_, (picture, _) = steps
         console.print(picture)

@@ -13,6 +13,7 @@ from rich.table import Table
 from arbiter.cli.output import Database, Json, console, print_json
 from engine.games import find_game
 from ladder.databases import DEFAULT_URL
+from ladder.report import report_html
 from ladder.results import Results
 from ladder.standings import Standing, standings
 from ladder.store import open_store
@@ -24,6 +25,7 @@ class Format(StrEnum):
     TABLE = "table"
     CSV = "csv"
     JSON = "json"
+    HTML = "html"
 
 
 def standings_command(
@@ -45,6 +47,8 @@ def standings_command(
         writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
+    elif format is Format.HTML:
+        typer.echo(report_html(results, title=tournament or game or "Lutetia"))
     else:
         console.print(standings_table(rows, title=game or ""))
 

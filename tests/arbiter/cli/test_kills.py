@@ -15,8 +15,8 @@ from tests.arbiter.cli.commands import LUTETIA
 from tests.seeds import FULL
 
 PLUG_INS = {"connect_four"}
-KILLS = 100 if FULL else 4
-ROUNDS = 34 if FULL else 2
+KILLS = 100 if FULL else 3
+ROUNDS = 12 if FULL else 1
 BOT = """
 from arbiter.client import run
 
@@ -74,7 +74,8 @@ def test_a_tournament_killed_again_and_again_ends_as_one_that_was_not(tmp_path: 
     chance = random.Random(1)
     kills = 0
     resume = ["tournament", "resume", "cup"]
-    run(stormy, words, kill_after_s=5.0)
-    while not run(stormy, resume, chance.uniform(0.5, 6) if kills < KILLS else None):
+    run(stormy, words, kill_after_s=4.0)
+    while not run(stormy, resume, chance.uniform(0.8, 3.2) if kills < KILLS else None):
         kills += 1
+    assert kills == KILLS
     assert outcome(stormy) == outcome(calm)

@@ -1,0 +1,60 @@
+"""Pictures in the cells of a table; they say nothing that does not stand beside them as text.
+
+Places along the cell are per cent, so that a narrow page squeezes no letter; heights are pixels.
+"""
+
+from collections.abc import Callable
+
+from ladder.report.markup import Markup, element, whole
+from ladder.report.scales import Scale
+
+_CAP = ("9", "17")
+
+
+def axis(scale: Scale, number: Callable[[float], str] = whole) -> Markup:
+    """Return the numbers over a column of pictures."""
+    labels = (element("text", number(tick), x=at, y="14") for tick, at in _ticks(scale))
+    return element("svg", *labels, class_="axis", aria_hidden="true")
+
+
+def error_bar(scale: Scale, value: float, error: float) -> Markup:
+    """Draw a value as a dot in the middle of its interval."""
+    dot = element("circle", cx=_at(scale, value), cy="13", r="4", class_="dot")
+    return _picture(scale, _whisker(scale, value, error), dot)
+
+
+def bar(scale: Scale, value: float, error: float) -> Markup:
+    """Draw a value as a bar from zero, with its interval."""
+    low, high = sorted((scale.place(0), scale.place(value)))
+    class_ = "gain" if value >= 0 else "loss"
+    body = element(
+        "rect", x=f"{low:g}%", width=f"{high - low:.4g}%", y="7", height="12", class_=class_
+    )
+    zero = element("line", x1=_at(scale, 0), x2=_at(scale, 0), y1="0", y2="100%", class_="zero")
+    return _picture(scale, body, zero, _whisker(scale, value, error))
+
+
+def empty_bar(scale: Scale) -> Markup:
+    """Draw nothing but the grid."""
+    return _picture(scale)
+
+
+def _whisker(scale: Scale, value: float, error: float) -> Markup:
+    low, high = _at(scale, value - error), _at(scale, value + error)
+    middle = element("line", x1=low, x2=high, y1="13", y2="13")
+    caps = (element("line", x1=at, x2=at, y1=_CAP[0], y2=_CAP[1]) for at in (low, high))
+    return element("g", middle, *caps, class_="whisker")
+
+
+def _picture(scale: Scale, *parts: Markup) -> Markup:
+    grid = (element("line", x1=at, x2=at, y1="0", y2="100%") for _, at in _ticks(scale))
+    lines = element("g", *grid, class_="grid")
+    return element("svg", lines, *parts, class_="bar", aria_hidden="true")
+
+
+def _ticks(scale: Scale) -> list[tuple[float, str]]:
+    return [(tick, _at(scale, tick)) for tick in scale.ticks(most=5)]
+
+
+def _at(scale: Scale, value: float) -> str:
+    return f"{scale.place(value):g}%"

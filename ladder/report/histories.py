@@ -1,0 +1,117 @@
+"""Live Elo as lines: the strongest in colours, all others in grey."""
+
+import numpy as np
+
+from ladder.elo import START, live_elo
+from ladder.report.markup import Markup, bot_markup, bot_text, element, whole
+from ladder.report.scales import Scale, scale_over
+from ladder.report.sections import Section
+from ladder.results import Bot, FloatArray, IntArray, Results
+
+COLOURS = 8
+MOST_POINTS = 120
+"""Of a line; a longer history is drawn with points at equal distances, its end among them."""
+_SIZE = 1000
+_LEAST_ELO = 40.0
+
+Line = FloatArray
+"""Rows of (games played before, Elo)."""
+
+
+def history_chart(section: Section) -> Markup:
+    """Draw the live Elo of all bots, game after game."""
+    lines = lines_of(section.results)
+    across = Scale(0, max(1, len(section.results)))
+    up = scale_over((each for line in lines.values() for each in line[:, 1].tolist()), _LEAST_ELO)
+    label = f"Live Elo after each game, {section.title}; the last values stand below"
+    plot = element(
+        "svg",
+        _grid(across, up),
+        *reversed(
+            [_line(place, bot, lines[bot], across, up) for place, bot in enumerate(section.bots)]
+        ),
+        viewBox=f"0 0 {_SIZE} {_SIZE}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=label,
+    )
+    frame = element("div", _elo_axis(up), plot, _games_axis(across), class_="plot")
+    return element("figure", frame, _legend(section.bots, lines), class_="history")
+
+
+def lines_of(results: Results) -> dict[Bot, Line]:
+    """Return the line of each bot; it begins at 1500 before the bot's first game."""
+    elo = live_elo(results)
+    game = np.repeat(np.arange(len(results)), results.players)
+    order = np.argsort(results.bot, kind="stable")
+    ends = np.cumsum(np.bincount(results.bot, minlength=len(results.bots)))[:-1]
+    parts = np.split(order, ends)
+    return {
+        bot: _thinned(game[part], elo[part]) for bot, part in zip(results.bots, parts, strict=True)
+    }
+
+
+def _thinned(game: IntArray, elo: FloatArray) -> Line:
+    first = int(game[0])
+    points = np.column_stack([np.append(first, game + 1), np.append(START, elo)])
+    chosen = np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(int)
+    return np.asarray(points[chosen])
+
+
+def _line(place: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
+    points = " ".join(f"{_x(across, game)},{_y(up, elo)}" for game, elo in line.tolist())
+    title = element("title", f"{bot_text(bot)}: {whole(line[-1, 1])}")
+    return element("polyline", title, points=points, class_=_colour(place))
+
+
+def _grid(across: Scale, up: Scale) -> Markup:
+    rows = ((_y(up, tick), "h") for tick in up.ticks())
+    columns = ((_x(across, tick), "v") for tick in across.ticks())
+    paths = (
+        f"M0 {at}h{_SIZE}" if way == "h" else f"M{at} 0v{_SIZE}" for at, way in (*rows, *columns)
+    )
+    return element("path", d="".join(paths), class_="grid")
+
+
+def _elo_axis(up: Scale) -> Markup:
+    labels = (
+        element("text", whole(tick), x="100%", y=f"{100 - up.place(tick):g}%", dy="4", dx="-8")
+        for tick in up.ticks()
+    )
+    return element("svg", *labels, class_="elo-axis", aria_hidden="true")
+
+
+def _games_axis(across: Scale) -> Markup:
+    labels = [
+        element("text", f"{tick:,.0f}", x=f"{across.place(tick):g}%", y="16")
+        for tick in across.ticks(most=5)
+    ]
+    title = element("text", "games", x="50%", y="34", class_="axis-title")
+    return element("svg", *labels, title, class_="games-axis", aria_hidden="true")
+
+
+def _legend(bots: list[Bot], lines: dict[Bot, Line]) -> Markup:
+    shown = [
+        element("li", _swatch(place), bot_markup(bot), f" {whole(lines[bot][-1, 1])}")
+        for place, bot in enumerate(bots[:COLOURS])
+    ]
+    if len(bots) > COLOURS:
+        shown.append(element("li", _swatch(COLOURS), "all others"))
+    return element("ul", *shown, class_="legend")
+
+
+def _swatch(place: int) -> Markup:
+    line = element("line", x1="0", x2="28", y1="6", y2="6", class_=_colour(place))
+    return element("svg", line, width="28", height="12", aria_hidden="true")
+
+
+def _colour(place: int) -> str:
+    return f"c{place}" if place < COLOURS else "other"
+
+
+def _x(across: Scale, game: float) -> int:
+    return round(across.place(game) * _SIZE / 100)
+
+
+def _y(up: Scale, elo: float) -> int:
+    return round(_SIZE - up.place(elo) * _SIZE / 100)

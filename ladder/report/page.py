@@ -1,0 +1,104 @@
+"""The whole page: one section a game, of which the browser shows the one that is asked for."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from ladder.report.histories import history_chart
+from ladder.report.markup import Markup, element, joined
+from ladder.report.matrices import crosstable_matrix, los_matrix
+from ladder.report.sections import Section, sections_of
+from ladder.report.tables import seats_table, standings_table
+from ladder.results import Results
+from ladder.standings import PROVISIONAL_GAMES
+
+_STANDINGS_NOTE = (
+    "Elo is the most likely strength over all games at once, ± half its 95 % interval, which the "
+    f"bars draw; a bar that meets the edge goes on. ? marks fewer than {PROVISIONAL_GAMES} games; "
+    "a bot that never met the others, not even through a third, is unrated. W, D, L and score "
+    "count pairs of seats; LOS is the likelihood of being stronger than the next."
+)
+_CROSSTABLE_NOTE = (
+    "Score in per cent of the bot of the row against that of the column, which is numbered as "
+    "its row is. Point at a cell for wins (+), draws (=) and losses (−)."
+)
+_LOS_NOTE = (
+    "How likely, in per cent, the bot of the row is stronger than that of the column; "
+    "the strongest colours are 95 % sure."
+)
+_HISTORY_NOTE = (
+    "Live Elo moves with each game and so depends on their order; the standings do not. "
+    "Point at a line for its name."
+)
+_SEATS_NOTE = (
+    "What a seat is worth in Elo, ± half its 95 % interval; the seats of a game sum to zero."
+)
+_NOTHING = (
+    "No game has been played yet. Run a tournament with ",
+    element("code", "lutetia tournament run"),
+    ", then make this page again.",
+)
+
+
+def report_html(results: Results, title: str) -> str:
+    """Return the ladder as one HTML page that needs nothing from anywhere else."""
+    sections = sections_of(results) if len(results) else []
+    body = [_section(each, sections) for each in sections] or [element("p", *_NOTHING)]
+    style, script = _asset("page.css"), _asset("page.js")
+    return Template(_asset("page.html")).substitute(
+        title=escape(title),
+        body=joined(body),
+        style=style,
+        script=script,
+        # should markup of a stranger ever slip in: it runs nothing and fetches nothing
+        policy=f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}",
+    )
+
+
+def _section(section: Section, sections: Sequence[Section]) -> Markup:
+    parts = [
+        ("standings", "Standings", _STANDINGS_NOTE, standings_table(section)),
+        ("crosstable", "Crosstable", _CROSSTABLE_NOTE, crosstable_matrix(section)),
+        ("los", "Likelihood of superiority", _LOS_NOTE, los_matrix(section)),
+        ("history", "Rating history", _HISTORY_NOTE, history_chart(section)),
+        ("seats", "Seat advantage", _SEATS_NOTE, seats_table(section)),
+    ]
+    heads = [(f"{section.anchor}-{anchor}", head) for anchor, head, _, _ in parts]
+    return element(
+        "section",
+        _tabs(section, sections),
+        element("h2", section.title),
+        element("p", _count(section.results), class_="count"),
+        element("nav", *(_link(*head) for head in heads), class_="parts", aria_label="Parts"),
+        *(_part(section, *part) for part in parts),
+        id=section.anchor,
+    )
+
+
+def _part(section: Section, anchor: str, head: str, note: str, inner: Markup) -> Markup:
+    title = element("h3", head, id=f"{section.anchor}-{anchor}")
+    return joined([title, inner, element("p", note, class_="note")])
+
+
+def _tabs(section: Section, sections: Sequence[Section]) -> Markup:
+    links = (_link(each.anchor, each.title, each is section) for each in sections)
+    return element("nav", *links, class_="tabs", aria_label="Games") if sections[1:] else Markup()
+
+
+def _link(anchor: str, text: str, current: bool = False) -> Markup:
+    return element("a", text, href=f"#{anchor}", aria_current="page" if current else None)
+
+
+def _count(results: Results) -> str:
+    return f"{len(results.bots):,} bots, {len(results):,} games"
+
+
+def _asset(name: str) -> str:
+    return (files("ladder.report") / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
