@@ -9,6 +9,7 @@ run(choose)
 """
 
 import asyncio
+import json
 import os
 import random
 import time
@@ -33,6 +34,8 @@ class Game:
         self.name = start.game
         self.seat = start.seat
         self.players = start.players
+        self.options: dict[str, Any] = json.loads(start.options_json or "{}")
+        """Those that differ from their defaults."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 

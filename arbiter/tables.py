@@ -98,9 +98,7 @@ class Table:
         for number, seat in self._seats.items():
             bot_seed = derive(setup.seed, "bot", number)
             seat.session.sit(self.game_id, seat)
-            seat.session.send(
-                frames.start(self.game_id, self.game, number, setup.players, bot_seed, control)
-            )
+            seat.session.send(frames.start(self.game_id, setup, number, bot_seed, control))
         self.step(Match.begin, time.monotonic())
 
     def step(self, move: Callable[..., Any], *told: Any) -> bool:

@@ -3,6 +3,7 @@
 Joining the parts of several games gives one ArbiterMessage, since protobuf messages concatenate.
 """
 
+import json
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from arbiter.clocks import TimeControl
 from arbiter.match import Turn
 from arbiter.wire.fields import message, text, varint
 from arbiter.wire.games import Wire, find_wire
-from engine.record import Ending, Record
+from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
 
@@ -44,21 +45,20 @@ def welcome(version: str) -> bytes:
     return _part(welcome=play_pb2.Welcome(arbiter_version=version))
 
 
-def start(
-    game_id: int, game: str, seat: int, players: int, bot_seed: int, control: TimeControl
-) -> bytes:
-    """Return the part that begins a game for a seat."""
+def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
+    """Return the part that begins a game for a seat; the deal's seed stays here."""
     return _part(
         starts=[
             play_pb2.Start(
                 game_id=game_id,
-                game=game,
+                game=setup.game,
                 seat=seat,
-                players=players,
+                players=setup.players,
                 bot_seed=bot_seed,
                 bank_ms=_ms(control.bank_s),
                 increment_ms=_ms(control.increment_s),
                 move_ms=_ms(control.move_s),
+                options_json=json.dumps(setup.options) if setup.options else "",
             )
         ]
     )

@@ -152,12 +152,8 @@ class Purchases:
     def plans(self) -> dict[tuple[str, int], float]:
         """Return the trades that lead to a purchase, with its worth."""
         plans: dict[tuple[str, int], float] = {}
-        supply = (
-            0,
-            self.now.view.supply.wood,
-            self.now.view.supply.marble,
-            self.now.view.supply.gold,
-        )
+        lying = self.now.view.supply
+        supply = (0, lying.wood, lying.marble, lying.gold)
         for origin in set(self.now.keys[self.now.me]):
             value, kind = self.now.values.get(origin, 0), self.now.types.get(origin, 0)
             for target in self.all_targets(origin):

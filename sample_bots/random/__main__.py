@@ -1,10 +1,13 @@
-"""`random`: any valid action, each as likely."""
+"""`random`: any valid action, each as likely; but in Paris it trades less than that."""
 
 from arbiter.client import Turn, run
+from sample_bots.random import paris
 
 
 def choose(turn: Turn) -> int:
-    """Choose without looking."""
+    """Choose without looking, where that ends in a game and not in a market."""
+    if turn.game.name == "paris":
+        return paris.choose(turn.view, turn.actions, turn.game.rng)
     return turn.game.rng.randrange(turn.action_count)
 
 

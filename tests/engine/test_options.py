@@ -22,7 +22,7 @@ class Menu:
     guests: int = option(2, "how many eat")
     drink: str = option("tea", "what to drink", choices=("tea", "water"))
     greeting: str = option("", "what to say")
-    ruleset: Ruleset | None = ruleset_option()  # noqa: RUF009 - it returns a field
+    ruleset: Ruleset | None = ruleset_option()
 
 
 def test_texts_become_typed_values():

@@ -1,5 +1,7 @@
 from google.protobuf import any_pb2 as _any_pb2
+from lutetia.v1 import lumiere_pb2 as _lumiere_pb2
 from lutetia.v1 import moscow_paris_pb2 as _moscow_paris_pb2
+from lutetia.v1 import paris_pb2 as _paris_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -79,7 +81,7 @@ class Goodbye(_message.Message):
     def __init__(self) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("game_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms")
+    __slots__ = ("game_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -88,6 +90,7 @@ class Start(_message.Message):
     BANK_MS_FIELD_NUMBER: _ClassVar[int]
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     MOVE_MS_FIELD_NUMBER: _ClassVar[int]
+    OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
     game_id: int
     game: str
     seat: int
@@ -96,23 +99,28 @@ class Start(_message.Message):
     bank_ms: int
     increment_ms: int
     move_ms: int
-    def __init__(self, game_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ...) -> None: ...
+    options_json: str
+    def __init__(self, game_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("game_id", "turn_id", "clock", "action_count", "other", "moscow_paris")
+    __slots__ = ("game_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     ACTION_COUNT_FIELD_NUMBER: _ClassVar[int]
     OTHER_FIELD_NUMBER: _ClassVar[int]
     MOSCOW_PARIS_FIELD_NUMBER: _ClassVar[int]
+    PARIS_FIELD_NUMBER: _ClassVar[int]
+    LUMIERE_FIELD_NUMBER: _ClassVar[int]
     game_id: int
     turn_id: int
     clock: Clock
     action_count: int
     other: _any_pb2.Any
     moscow_paris: _moscow_paris_pb2.MoscowParisPosition
-    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., action_count: _Optional[int] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris: _Optional[_Union[_moscow_paris_pb2.MoscowParisPosition, _Mapping]] = ...) -> None: ...
+    paris: _paris_pb2.ParisPosition
+    lumiere: _lumiere_pb2.LumierePosition
+    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., action_count: _Optional[int] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris: _Optional[_Union[_moscow_paris_pb2.MoscowParisPosition, _Mapping]] = ..., paris: _Optional[_Union[_paris_pb2.ParisPosition, _Mapping]] = ..., lumiere: _Optional[_Union[_lumiere_pb2.LumierePosition, _Mapping]] = ...) -> None: ...
 
 class Clock(_message.Message):
     __slots__ = ("remaining_ms", "bank_ms", "round_trip_us")

@@ -60,6 +60,23 @@ def test_the_end_of_a_game_tells_every_seat_how_it_ended() -> None:
     assert over.results[1].ending == play_pb2.ENDING_CRASH
 
 
+def test_a_start_tells_the_options_but_not_the_seed_of_the_deal() -> None:
+    setup = Setup("moscow_paris", 2, {"istanbul": True}, seed=123_456_789)
+    part = frames.start(7, setup, seat=1, bot_seed=42, control=parse_clock("60+1,move=5"))
+    (start,) = play_pb2.ArbiterMessage.FromString(part).starts
+    assert start == play_pb2.Start(
+        game_id=7,
+        game="moscow_paris",
+        seat=1,
+        players=2,
+        bot_seed=42,
+        bank_ms=60_000,
+        increment_ms=1_000,
+        move_ms=5_000,
+        options_json='{"istanbul": true}',
+    )
+
+
 def test_every_ending_has_its_name_on_the_wire() -> None:
     names = {f"ENDING_{ending.name}" for ending in Ending}
     assert names | {"ENDING_UNSPECIFIED"} == set(play_pb2.Ending.keys())

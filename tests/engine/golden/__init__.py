@@ -26,6 +26,11 @@ CASES: dict[str, Setup] = {
     "moscow_paris-4": Setup("moscow_paris", 4, {}, 3),
     "moscow_paris-teams": Setup("moscow_paris", 4, {"teams": True}, 4),
     "moscow_paris-istanbul": Setup("moscow_paris", 2, {"istanbul": True}, 5),
+    "paris-2": Setup("paris", 2, {}, 1),
+    "paris-3": Setup("paris", 3, {}, 2),
+    "paris-4": Setup("paris", 4, {}, 3),
+    "paris-advanced_setup": Setup("paris", 3, {"advanced_setup": True}, 4),
+    "paris-free_placement": Setup("paris", 4, {"free_placement": True, "bonus_once": True}, 5),
 }
 
 

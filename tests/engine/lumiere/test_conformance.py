@@ -12,7 +12,7 @@ from engine.lumiere.options import Options
 from engine.lumiere.state import LumiereState
 from engine.lumiere.views import View
 from engine.testing import check_game
-from tests.seeds import seeds
+from tests.seeds import SAMPLE, seeds
 
 STARTER, EXTRA = POSTCARDS[:8], POSTCARDS[8:]
 ALIKE = ["oooo", "oxox", "LoLo", "mmmm", "Lomx", "Lomx", "xxxx", "ommm"]
@@ -38,7 +38,9 @@ CASES = [
 @pytest.mark.parametrize("options", CASES)
 def test_random_games_keep_the_contract(options: dict[str, Any]) -> None:
     games = seeds(20)
-    check_game(game, 2, Options(**options), games, encode=wire.encode, decode=wire.decode)
+    check_game(
+        game, 2, Options(**options), games, encode=wire.encode, decode=wire.decode, sample=SAMPLE
+    )
 
 
 class _RivalsTileLeaks(LumiereState):

@@ -1,0 +1,29 @@
+"""The game object that `lutetia.games` offers."""
+
+from engine.dice import Dice
+from engine.game import Game
+from engine.paris.actions import Action
+from engine.paris.events import Event
+from engine.paris.options import Options
+from engine.paris.picture import picture
+from engine.paris.ruleset import PLAYERS
+from engine.paris.state import ParisState
+from engine.paris.views import View
+
+
+class Paris(Game[Options, Action, View, Event]):
+    """Paris, for two to four players."""
+
+    name = "paris"
+    title = "Paris"
+    players = PLAYERS
+    options = Options
+
+    def deal(self, players: int, options: Options, dice: Dice) -> ParisState:
+        return ParisState(players, options, dice)
+
+    def picture(self, view: View) -> str:
+        return picture(view)
+
+
+game = Paris()

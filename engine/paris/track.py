@@ -1,0 +1,49 @@
+"""The bonus track: which tiles a player may take, and taking one (§9)."""
+
+from engine.paris.events import BonusTaken
+from engine.paris.holder import Holder
+from engine.paris.table import Table
+
+
+def may_hold(table: Table, player: Holder, number: int) -> bool:
+    """Tell whether a player may take a bonus tile of a number (§9).
+
+    Never two of one number; with bonus_once, never one that was used.
+    """
+    if number in player.bonus:
+        return False
+    return not (table.rules.bonus_once and number in player.used_bonus)
+
+
+def spaces(table: Table, player: Holder) -> list[int]:
+    """List the spaces with a tile the player may take."""
+    return [space for space, number, _ in table.board.track if may_hold(table, player, number)]
+
+
+def lies_ahead(table: Table, player: Holder) -> bool:
+    """Tell whether there is any tile ahead of the meeple (§9)."""
+    track = table.board.track
+    return bool(track) and track[-1].space > player.meeple
+
+
+def spaces_ahead(table: Table, player: Holder) -> list[int]:
+    """List the spaces the meeple may advance to (§9)."""
+    meeple = player.meeple
+    return [
+        space
+        for space, number, _ in table.board.track
+        if space > meeple and may_hold(table, player, number)
+    ]
+
+
+def spaces_behind(table: Table, player: Holder, reach: int) -> list[int]:
+    """List the spaces the meeple may go back to (tile 25, §11)."""
+    near = range(player.meeple - reach, player.meeple)
+    return [space for space in spaces(table, player) if space in near]
+
+
+def take(table: Table, space: int, price: int) -> None:
+    """Put the top tile of a space behind the player's screen (§9)."""
+    number = table.take_tile(space)
+    table.player.add_bonus(number)
+    table.tell(BonusTaken(table.mover, number, space, table.player.meeple, price))

@@ -1,0 +1,880 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class ParisDistrict(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_DISTRICT_UNSPECIFIED: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_BATIGNOLLES: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_MONTMARTRE: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_LA_VILLETTE: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_BELLEVILLE: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_SAINT_GERMAIN: _ClassVar[ParisDistrict]
+    PARIS_DISTRICT_CHAILLOT: _ClassVar[ParisDistrict]
+
+class ParisBuildingType(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_BUILDING_TYPE_UNSPECIFIED: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_CAFE: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_BAKERY: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_RESIDENCE: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_RESTAURANT: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_HOTEL: _ClassVar[ParisBuildingType]
+    PARIS_BUILDING_TYPE_THEATRE: _ClassVar[ParisBuildingType]
+
+class ParisToken(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_TOKEN_UNSPECIFIED: _ClassVar[ParisToken]
+    PARIS_TOKEN_WOOD: _ClassVar[ParisToken]
+    PARIS_TOKEN_MARBLE: _ClassVar[ParisToken]
+    PARIS_TOKEN_GOLD: _ClassVar[ParisToken]
+    PARIS_TOKEN_BRONZE: _ClassVar[ParisToken]
+    PARIS_TOKEN_SILVER: _ClassVar[ParisToken]
+    PARIS_TOKEN_GOLD_PRESTIGE: _ClassVar[ParisToken]
+
+class ParisLandmark(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_LANDMARK_UNSPECIFIED: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_TUILERIES: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_LUXEMBOURG_GARDENS: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_PANTHEON: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_GRAND_PALAIS: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_SACRE_COEUR: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_NOTRE_DAME: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_LOUVRE: _ClassVar[ParisLandmark]
+    PARIS_LANDMARK_EIFFEL_TOWER: _ClassVar[ParisLandmark]
+
+class ParisAsked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_ASKED_UNSPECIFIED: _ClassVar[ParisAsked]
+    PARIS_ASKED_DRAW: _ClassVar[ParisAsked]
+    PARIS_ASKED_SETTLE: _ClassVar[ParisAsked]
+    PARIS_ASKED_MAIN: _ClassVar[ParisAsked]
+    PARIS_ASKED_TARGET: _ClassVar[ParisAsked]
+    PARIS_ASKED_LANDMARK_DISTRICT: _ClassVar[ParisAsked]
+    PARIS_ASKED_PAYMENT: _ClassVar[ParisAsked]
+    PARIS_ASKED_VP_TILE: _ClassVar[ParisAsked]
+    PARIS_ASKED_VP_DISTRICT: _ClassVar[ParisAsked]
+    PARIS_ASKED_BONUS: _ClassVar[ParisAsked]
+    PARIS_ASKED_PRESTIGE: _ClassVar[ParisAsked]
+    PARIS_ASKED_TAKE: _ClassVar[ParisAsked]
+    PARIS_ASKED_BACK: _ClassVar[ParisAsked]
+    PARIS_ASKED_PAIRS: _ClassVar[ParisAsked]
+    PARIS_ASKED_END_TILE: _ClassVar[ParisAsked]
+    PARIS_ASKED_AFTER: _ClassVar[ParisAsked]
+    PARIS_ASKED_OVER: _ClassVar[ParisAsked]
+
+class ParisForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_FORM_UNSPECIFIED: _ClassVar[ParisForm]
+    PARIS_FORM_TOKEN: _ClassVar[ParisForm]
+    PARIS_FORM_HALF: _ClassVar[ParisForm]
+    PARIS_FORM_BONUS: _ClassVar[ParisForm]
+    PARIS_FORM_END: _ClassVar[ParisForm]
+PARIS_DISTRICT_UNSPECIFIED: ParisDistrict
+PARIS_DISTRICT_BATIGNOLLES: ParisDistrict
+PARIS_DISTRICT_MONTMARTRE: ParisDistrict
+PARIS_DISTRICT_LA_VILLETTE: ParisDistrict
+PARIS_DISTRICT_BELLEVILLE: ParisDistrict
+PARIS_DISTRICT_SAINT_GERMAIN: ParisDistrict
+PARIS_DISTRICT_CHAILLOT: ParisDistrict
+PARIS_BUILDING_TYPE_UNSPECIFIED: ParisBuildingType
+PARIS_BUILDING_TYPE_CAFE: ParisBuildingType
+PARIS_BUILDING_TYPE_BAKERY: ParisBuildingType
+PARIS_BUILDING_TYPE_RESIDENCE: ParisBuildingType
+PARIS_BUILDING_TYPE_RESTAURANT: ParisBuildingType
+PARIS_BUILDING_TYPE_HOTEL: ParisBuildingType
+PARIS_BUILDING_TYPE_THEATRE: ParisBuildingType
+PARIS_TOKEN_UNSPECIFIED: ParisToken
+PARIS_TOKEN_WOOD: ParisToken
+PARIS_TOKEN_MARBLE: ParisToken
+PARIS_TOKEN_GOLD: ParisToken
+PARIS_TOKEN_BRONZE: ParisToken
+PARIS_TOKEN_SILVER: ParisToken
+PARIS_TOKEN_GOLD_PRESTIGE: ParisToken
+PARIS_LANDMARK_UNSPECIFIED: ParisLandmark
+PARIS_LANDMARK_TUILERIES: ParisLandmark
+PARIS_LANDMARK_LUXEMBOURG_GARDENS: ParisLandmark
+PARIS_LANDMARK_PANTHEON: ParisLandmark
+PARIS_LANDMARK_GRAND_PALAIS: ParisLandmark
+PARIS_LANDMARK_SACRE_COEUR: ParisLandmark
+PARIS_LANDMARK_NOTRE_DAME: ParisLandmark
+PARIS_LANDMARK_LOUVRE: ParisLandmark
+PARIS_LANDMARK_EIFFEL_TOWER: ParisLandmark
+PARIS_ASKED_UNSPECIFIED: ParisAsked
+PARIS_ASKED_DRAW: ParisAsked
+PARIS_ASKED_SETTLE: ParisAsked
+PARIS_ASKED_MAIN: ParisAsked
+PARIS_ASKED_TARGET: ParisAsked
+PARIS_ASKED_LANDMARK_DISTRICT: ParisAsked
+PARIS_ASKED_PAYMENT: ParisAsked
+PARIS_ASKED_VP_TILE: ParisAsked
+PARIS_ASKED_VP_DISTRICT: ParisAsked
+PARIS_ASKED_BONUS: ParisAsked
+PARIS_ASKED_PRESTIGE: ParisAsked
+PARIS_ASKED_TAKE: ParisAsked
+PARIS_ASKED_BACK: ParisAsked
+PARIS_ASKED_PAIRS: ParisAsked
+PARIS_ASKED_END_TILE: ParisAsked
+PARIS_ASKED_AFTER: ParisAsked
+PARIS_ASKED_OVER: ParisAsked
+PARIS_FORM_UNSPECIFIED: ParisForm
+PARIS_FORM_TOKEN: ParisForm
+PARIS_FORM_HALF: ParisForm
+PARIS_FORM_BONUS: ParisForm
+PARIS_FORM_END: ParisForm
+
+class ParisPosition(_message.Message):
+    __slots__ = ("view", "actions", "events")
+    VIEW_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    view: ParisView
+    actions: _containers.RepeatedCompositeFieldContainer[ParisAction]
+    events: _containers.RepeatedCompositeFieldContainer[ParisEvent]
+    def __init__(self, view: _Optional[_Union[ParisView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[ParisAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[ParisEvent, _Mapping]]] = ...) -> None: ...
+
+class ParisBuilding(_message.Message):
+    __slots__ = ("district", "value")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ...) -> None: ...
+
+class ParisArc(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisPlace(_message.Message):
+    __slots__ = ("building", "landmark", "bank", "arc")
+    BUILDING_FIELD_NUMBER: _ClassVar[int]
+    LANDMARK_FIELD_NUMBER: _ClassVar[int]
+    BANK_FIELD_NUMBER: _ClassVar[int]
+    ARC_FIELD_NUMBER: _ClassVar[int]
+    building: ParisBuilding
+    landmark: ParisLandmark
+    bank: ParisDistrict
+    arc: ParisArc
+    def __init__(self, building: _Optional[_Union[ParisBuilding, _Mapping]] = ..., landmark: _Optional[_Union[ParisLandmark, str]] = ..., bank: _Optional[_Union[ParisDistrict, str]] = ..., arc: _Optional[_Union[ParisArc, _Mapping]] = ...) -> None: ...
+
+class ParisSource(_message.Message):
+    __slots__ = ("form", "tile")
+    FORM_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    form: ParisForm
+    tile: int
+    def __init__(self, form: _Optional[_Union[ParisForm, str]] = ..., tile: _Optional[int] = ...) -> None: ...
+
+class ParisView(_message.Message):
+    __slots__ = ("seat", "screen", "players", "board", "supply", "end_tiles", "pile", "halves", "purchase", "revealed", "vp_tile", "asked", "mover", "turns", "last_turns", "rules")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    SCREEN_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    BOARD_FIELD_NUMBER: _ClassVar[int]
+    SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    END_TILES_FIELD_NUMBER: _ClassVar[int]
+    PILE_FIELD_NUMBER: _ClassVar[int]
+    HALVES_FIELD_NUMBER: _ClassVar[int]
+    PURCHASE_FIELD_NUMBER: _ClassVar[int]
+    REVEALED_FIELD_NUMBER: _ClassVar[int]
+    VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    MOVER_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    LAST_TURNS_FIELD_NUMBER: _ClassVar[int]
+    RULES_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    screen: ParisScreen
+    players: _containers.RepeatedCompositeFieldContainer[ParisPlayer]
+    board: ParisBoard
+    supply: ParisResources
+    end_tiles: int
+    pile: _containers.RepeatedScalarFieldContainer[int]
+    halves: ParisHalves
+    purchase: ParisPurchase
+    revealed: ParisRevealedTile
+    vp_tile: int
+    asked: ParisAsked
+    mover: int
+    turns: int
+    last_turns: int
+    rules: ParisRules
+    def __init__(self, seat: _Optional[int] = ..., screen: _Optional[_Union[ParisScreen, _Mapping]] = ..., players: _Optional[_Iterable[_Union[ParisPlayer, _Mapping]]] = ..., board: _Optional[_Union[ParisBoard, _Mapping]] = ..., supply: _Optional[_Union[ParisResources, _Mapping]] = ..., end_tiles: _Optional[int] = ..., pile: _Optional[_Iterable[int]] = ..., halves: _Optional[_Union[ParisHalves, _Mapping]] = ..., purchase: _Optional[_Union[ParisPurchase, _Mapping]] = ..., revealed: _Optional[_Union[ParisRevealedTile, _Mapping]] = ..., vp_tile: _Optional[int] = ..., asked: _Optional[_Union[ParisAsked, str]] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., last_turns: _Optional[int] = ..., rules: _Optional[_Union[ParisRules, _Mapping]] = ...) -> None: ...
+
+class ParisBoard(_message.Message):
+    __slots__ = ("buildings", "tokens", "landmarks", "vp_tiles", "track", "stacks")
+    BUILDINGS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    LANDMARKS_FIELD_NUMBER: _ClassVar[int]
+    VP_TILES_FIELD_NUMBER: _ClassVar[int]
+    TRACK_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    buildings: _containers.RepeatedCompositeFieldContainer[ParisBuildingTile]
+    tokens: _containers.RepeatedCompositeFieldContainer[ParisBoardToken]
+    landmarks: _containers.RepeatedCompositeFieldContainer[ParisBoardLandmark]
+    vp_tiles: _containers.RepeatedCompositeFieldContainer[ParisBoardVpTile]
+    track: _containers.RepeatedCompositeFieldContainer[ParisTrackSpace]
+    stacks: _containers.RepeatedCompositeFieldContainer[ParisStack]
+    def __init__(self, buildings: _Optional[_Iterable[_Union[ParisBuildingTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisBoardToken, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisBoardLandmark, _Mapping]]] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisBoardVpTile, _Mapping]]] = ..., track: _Optional[_Iterable[_Union[ParisTrackSpace, _Mapping]]] = ..., stacks: _Optional[_Iterable[_Union[ParisStack, _Mapping]]] = ...) -> None: ...
+
+class ParisScreen(_message.Message):
+    __slots__ = ("francs", "tokens", "bonus", "ends")
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    BONUS_FIELD_NUMBER: _ClassVar[int]
+    ENDS_FIELD_NUMBER: _ClassVar[int]
+    francs: int
+    tokens: ParisTokens
+    bonus: _containers.RepeatedScalarFieldContainer[int]
+    ends: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, francs: _Optional[int] = ..., tokens: _Optional[_Union[ParisTokens, _Mapping]] = ..., bonus: _Optional[_Iterable[int]] = ..., ends: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ParisTokens(_message.Message):
+    __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    BRONZE_FIELD_NUMBER: _ClassVar[int]
+    SILVER_FIELD_NUMBER: _ClassVar[int]
+    GOLD_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    wood: int
+    marble: int
+    gold: int
+    bronze: int
+    silver: int
+    gold_prestige: int
+    def __init__(self, wood: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ...) -> None: ...
+
+class ParisResources(_message.Message):
+    __slots__ = ("wood", "marble", "gold")
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    wood: int
+    marble: int
+    gold: int
+    def __init__(self, wood: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ...) -> None: ...
+
+class ParisPrestige(_message.Message):
+    __slots__ = ("bronze", "silver", "gold_prestige")
+    BRONZE_FIELD_NUMBER: _ClassVar[int]
+    SILVER_FIELD_NUMBER: _ClassVar[int]
+    GOLD_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    bronze: int
+    silver: int
+    gold_prestige: int
+    def __init__(self, bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ...) -> None: ...
+
+class ParisPlayer(_message.Message):
+    __slots__ = ("points", "screen_keys", "reserve_keys", "keys", "meeple", "bonus_tiles", "end_tiles", "used_bonus", "used_end")
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    SCREEN_KEYS_FIELD_NUMBER: _ClassVar[int]
+    RESERVE_KEYS_FIELD_NUMBER: _ClassVar[int]
+    KEYS_FIELD_NUMBER: _ClassVar[int]
+    MEEPLE_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    END_TILES_FIELD_NUMBER: _ClassVar[int]
+    USED_BONUS_FIELD_NUMBER: _ClassVar[int]
+    USED_END_FIELD_NUMBER: _ClassVar[int]
+    points: int
+    screen_keys: int
+    reserve_keys: int
+    keys: _containers.RepeatedCompositeFieldContainer[ParisPlace]
+    meeple: int
+    bonus_tiles: int
+    end_tiles: int
+    used_bonus: _containers.RepeatedScalarFieldContainer[int]
+    used_end: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, points: _Optional[int] = ..., screen_keys: _Optional[int] = ..., reserve_keys: _Optional[int] = ..., keys: _Optional[_Iterable[_Union[ParisPlace, _Mapping]]] = ..., meeple: _Optional[int] = ..., bonus_tiles: _Optional[int] = ..., end_tiles: _Optional[int] = ..., used_bonus: _Optional[_Iterable[int]] = ..., used_end: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ParisBuildingTile(_message.Message):
+    __slots__ = ("district", "value", "type")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    type: ParisBuildingType
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisRevealedTile(_message.Message):
+    __slots__ = ("value", "type")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    value: int
+    type: ParisBuildingType
+    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisBoardToken(_message.Message):
+    __slots__ = ("district", "value", "token")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    token: ParisToken
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ...) -> None: ...
+
+class ParisBoardLandmark(_message.Message):
+    __slots__ = ("landmark", "district")
+    LANDMARK_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    landmark: ParisLandmark
+    district: ParisDistrict
+    def __init__(self, landmark: _Optional[_Union[ParisLandmark, str]] = ..., district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisBoardVpTile(_message.Message):
+    __slots__ = ("tile", "district")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    district: ParisDistrict
+    def __init__(self, tile: _Optional[int] = ..., district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisTrackSpace(_message.Message):
+    __slots__ = ("space", "tile", "copies")
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    COPIES_FIELD_NUMBER: _ClassVar[int]
+    space: int
+    tile: int
+    copies: int
+    def __init__(self, space: _Optional[int] = ..., tile: _Optional[int] = ..., copies: _Optional[int] = ...) -> None: ...
+
+class ParisStack(_message.Message):
+    __slots__ = ("district", "tiles")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    tiles: int
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., tiles: _Optional[int] = ...) -> None: ...
+
+class ParisHalves(_message.Message):
+    __slots__ = ("resources", "prestige")
+    RESOURCES_FIELD_NUMBER: _ClassVar[int]
+    PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    resources: int
+    prestige: int
+    def __init__(self, resources: _Optional[int] = ..., prestige: _Optional[int] = ...) -> None: ...
+
+class ParisPurchase(_message.Message):
+    __slots__ = ("origin", "target", "district", "unpaid", "icons")
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    UNPAID_FIELD_NUMBER: _ClassVar[int]
+    ICONS_FIELD_NUMBER: _ClassVar[int]
+    origin: ParisPlace
+    target: ParisPlace
+    district: ParisDistrict
+    unpaid: ParisResources
+    icons: ParisPrestige
+    def __init__(self, origin: _Optional[_Union[ParisPlace, _Mapping]] = ..., target: _Optional[_Union[ParisPlace, _Mapping]] = ..., district: _Optional[_Union[ParisDistrict, str]] = ..., unpaid: _Optional[_Union[ParisResources, _Mapping]] = ..., icons: _Optional[_Union[ParisPrestige, _Mapping]] = ...) -> None: ...
+
+class ParisRules(_message.Message):
+    __slots__ = ("free_placement", "bonus_once")
+    FREE_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    BONUS_ONCE_FIELD_NUMBER: _ClassVar[int]
+    free_placement: bool
+    bonus_once: bool
+    def __init__(self, free_placement: _Optional[bool] = ..., bonus_once: _Optional[bool] = ...) -> None: ...
+
+class ParisAction(_message.Message):
+    __slots__ = ("draw", "settle", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus", "take_bonus", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
+    DRAW_FIELD_NUMBER: _ClassVar[int]
+    SETTLE_FIELD_NUMBER: _ClassVar[int]
+    PLACE_KEY_FIELD_NUMBER: _ClassVar[int]
+    MOVE_KEY_FIELD_NUMBER: _ClassVar[int]
+    MOVE_TO_FIELD_NUMBER: _ClassVar[int]
+    PUT_LANDMARK_FIELD_NUMBER: _ClassVar[int]
+    PAY_FIELD_NUMBER: _ClassVar[int]
+    CHOOSE_VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    PUT_VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    ADVANCE_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    SPEND_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    STOP_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    BUY_FIELD_NUMBER: _ClassVar[int]
+    SELL_FIELD_NUMBER: _ClassVar[int]
+    USE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    TAKE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    GO_BACK_FIELD_NUMBER: _ClassVar[int]
+    RETURN_PAIR_FIELD_NUMBER: _ClassVar[int]
+    STOP_PAIRS_FIELD_NUMBER: _ClassVar[int]
+    USE_END_TILE_FIELD_NUMBER: _ClassVar[int]
+    TAKE_END_TILE_FIELD_NUMBER: _ClassVar[int]
+    CHOOSE_END_TILE_FIELD_NUMBER: _ClassVar[int]
+    SKIP_FIELD_NUMBER: _ClassVar[int]
+    END_TURN_FIELD_NUMBER: _ClassVar[int]
+    draw: ParisDraw
+    settle: ParisSettle
+    place_key: ParisPlaceKey
+    move_key: ParisMoveKey
+    move_to: ParisMoveTo
+    put_landmark: ParisPutLandmark
+    pay: ParisPay
+    choose_vp_tile: ParisChooseVpTile
+    put_vp_tile: ParisPutVpTile
+    decline_vp_tile: ParisDeclineVpTile
+    advance: ParisAdvance
+    decline_bonus: ParisDeclineBonus
+    spend_prestige: ParisSpendPrestige
+    stop_prestige: ParisStopPrestige
+    buy: ParisBuy
+    sell: ParisSell
+    use_bonus: ParisUseBonus
+    take_bonus: ParisTakeBonus
+    go_back: ParisGoBack
+    return_pair: ParisReturnPair
+    stop_pairs: ParisStopPairs
+    use_end_tile: ParisUseEndTile
+    take_end_tile: ParisTakeEndTile
+    choose_end_tile: ParisChooseEndTile
+    skip: ParisSkip
+    end_turn: ParisEndTurn
+    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., settle: _Optional[_Union[ParisSettle, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus: _Optional[_Union[ParisDeclineBonus, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus: _Optional[_Union[ParisUseBonus, _Mapping]] = ..., take_bonus: _Optional[_Union[ParisTakeBonus, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
+
+class ParisDraw(_message.Message):
+    __slots__ = ("stack",)
+    STACK_FIELD_NUMBER: _ClassVar[int]
+    stack: int
+    def __init__(self, stack: _Optional[int] = ...) -> None: ...
+
+class ParisSettle(_message.Message):
+    __slots__ = ("district",)
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisPlaceKey(_message.Message):
+    __slots__ = ("place",)
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    place: ParisPlace
+    def __init__(self, place: _Optional[_Union[ParisPlace, _Mapping]] = ...) -> None: ...
+
+class ParisMoveKey(_message.Message):
+    __slots__ = ("origin",)
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    origin: ParisPlace
+    def __init__(self, origin: _Optional[_Union[ParisPlace, _Mapping]] = ...) -> None: ...
+
+class ParisMoveTo(_message.Message):
+    __slots__ = ("target",)
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    target: ParisPlace
+    def __init__(self, target: _Optional[_Union[ParisPlace, _Mapping]] = ...) -> None: ...
+
+class ParisPutLandmark(_message.Message):
+    __slots__ = ("district",)
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisPay(_message.Message):
+    __slots__ = ("token", "source")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    source: ParisSource
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
+
+class ParisChooseVpTile(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    def __init__(self, tile: _Optional[int] = ...) -> None: ...
+
+class ParisPutVpTile(_message.Message):
+    __slots__ = ("district",)
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisDeclineVpTile(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisAdvance(_message.Message):
+    __slots__ = ("space",)
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    space: int
+    def __init__(self, space: _Optional[int] = ...) -> None: ...
+
+class ParisDeclineBonus(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisSpendPrestige(_message.Message):
+    __slots__ = ("token", "source")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    source: ParisSource
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
+
+class ParisStopPrestige(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisBuy(_message.Message):
+    __slots__ = ("token",)
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ...) -> None: ...
+
+class ParisSell(_message.Message):
+    __slots__ = ("token", "source")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    source: ParisSource
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
+
+class ParisUseBonus(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    def __init__(self, tile: _Optional[int] = ...) -> None: ...
+
+class ParisTakeBonus(_message.Message):
+    __slots__ = ("space",)
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    space: int
+    def __init__(self, space: _Optional[int] = ...) -> None: ...
+
+class ParisGoBack(_message.Message):
+    __slots__ = ("space",)
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    space: int
+    def __init__(self, space: _Optional[int] = ...) -> None: ...
+
+class ParisReturnPair(_message.Message):
+    __slots__ = ("token",)
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ...) -> None: ...
+
+class ParisStopPairs(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisUseEndTile(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    def __init__(self, tile: _Optional[int] = ...) -> None: ...
+
+class ParisTakeEndTile(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisChooseEndTile(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    def __init__(self, tile: _Optional[int] = ...) -> None: ...
+
+class ParisSkip(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisEndTurn(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisEvent(_message.Message):
+    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_taken", "bonus_declined", "prestige_spent", "bought", "sold", "bonus_used", "pair_returned", "end_tile_taken", "end_tile_chosen", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
+    REVEALED_FIELD_NUMBER: _ClassVar[int]
+    BUILT_FIELD_NUMBER: _ClassVar[int]
+    DISCARDED_FIELD_NUMBER: _ClassVar[int]
+    KEY_PLACED_FIELD_NUMBER: _ClassVar[int]
+    PAID_FIELD_NUMBER: _ClassVar[int]
+    KEY_MOVED_FIELD_NUMBER: _ClassVar[int]
+    INCOME_FIELD_NUMBER: _ClassVar[int]
+    VP_TILE_PUT_FIELD_NUMBER: _ClassVar[int]
+    VP_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    BONUS_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    PRESTIGE_SPENT_FIELD_NUMBER: _ClassVar[int]
+    BOUGHT_FIELD_NUMBER: _ClassVar[int]
+    SOLD_FIELD_NUMBER: _ClassVar[int]
+    BONUS_USED_FIELD_NUMBER: _ClassVar[int]
+    PAIR_RETURNED_FIELD_NUMBER: _ClassVar[int]
+    END_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    END_TILE_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    END_TILE_USED_FIELD_NUMBER: _ClassVar[int]
+    SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    TURN_ENDED_FIELD_NUMBER: _ClassVar[int]
+    LAST_ROUND_BEGUN_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_SCORED_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_SCORED_FIELD_NUMBER: _ClassVar[int]
+    ENDED_FIELD_NUMBER: _ClassVar[int]
+    revealed: ParisRevealed
+    built: ParisBuilt
+    discarded: ParisDiscarded
+    key_placed: ParisKeyPlaced
+    paid: ParisPaid
+    key_moved: ParisKeyMoved
+    income: ParisIncome
+    vp_tile_put: ParisVpTilePut
+    vp_tile_declined: ParisVpTileDeclined
+    bonus_taken: ParisBonusTaken
+    bonus_declined: ParisBonusDeclined
+    prestige_spent: ParisPrestigeSpent
+    bought: ParisBought
+    sold: ParisSold
+    bonus_used: ParisBonusUsed
+    pair_returned: ParisPairReturned
+    end_tile_taken: ParisEndTileTaken
+    end_tile_chosen: ParisEndTileChosen
+    end_tile_used: ParisEndTileUsed
+    skipped: ParisSkipped
+    turn_ended: ParisTurnEnded
+    last_round_begun: ParisLastRoundBegun
+    francs_scored: ParisFrancsScored
+    district_scored: ParisDistrictScored
+    ended: ParisEnded
+    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_taken: _Optional[_Union[ParisBonusTaken, _Mapping]] = ..., bonus_declined: _Optional[_Union[ParisBonusDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_used: _Optional[_Union[ParisBonusUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_chosen: _Optional[_Union[ParisEndTileChosen, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
+
+class ParisRevealed(_message.Message):
+    __slots__ = ("seat", "stack", "district", "value", "type")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    STACK_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    stack: int
+    district: ParisDistrict
+    value: int
+    type: ParisBuildingType
+    def __init__(self, seat: _Optional[int] = ..., stack: _Optional[int] = ..., district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisBuilt(_message.Message):
+    __slots__ = ("district", "value", "type")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    type: ParisBuildingType
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisDiscarded(_message.Message):
+    __slots__ = ("value", "type")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    value: int
+    type: ParisBuildingType
+    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisKeyPlaced(_message.Message):
+    __slots__ = ("seat", "place", "francs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    PLACE_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    place: ParisPlace
+    francs: int
+    def __init__(self, seat: _Optional[int] = ..., place: _Optional[_Union[ParisPlace, _Mapping]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisPaid(_message.Message):
+    __slots__ = ("seat", "token", "source")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    source: ParisSource
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
+
+class ParisKeyMoved(_message.Message):
+    __slots__ = ("seat", "origin", "target", "district", "francs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    origin: ParisPlace
+    target: ParisPlace
+    district: ParisDistrict
+    francs: int
+    def __init__(self, seat: _Optional[int] = ..., origin: _Optional[_Union[ParisPlace, _Mapping]] = ..., target: _Optional[_Union[ParisPlace, _Mapping]] = ..., district: _Optional[_Union[ParisDistrict, str]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisIncome(_message.Message):
+    __slots__ = ("seat", "token", "points")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    points: int
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisVpTilePut(_message.Message):
+    __slots__ = ("seat", "tile", "district")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    district: ParisDistrict
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
+
+class ParisVpTileDeclined(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class ParisBonusTaken(_message.Message):
+    __slots__ = ("seat", "tile", "space", "meeple", "francs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    SPACE_FIELD_NUMBER: _ClassVar[int]
+    MEEPLE_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    space: int
+    meeple: int
+    francs: int
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., space: _Optional[int] = ..., meeple: _Optional[int] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisBonusDeclined(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class ParisPrestigeSpent(_message.Message):
+    __slots__ = ("seat", "token", "source", "points")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    source: ParisSource
+    points: int
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisBought(_message.Message):
+    __slots__ = ("seat", "token", "francs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    francs: int
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisSold(_message.Message):
+    __slots__ = ("seat", "token", "source", "francs")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    source: ParisSource
+    francs: int
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisBonusUsed(_message.Message):
+    __slots__ = ("seat", "tile", "francs", "paid", "points", "new_keys")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    PAID_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    NEW_KEYS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    francs: int
+    paid: int
+    points: int
+    new_keys: int
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., francs: _Optional[int] = ..., paid: _Optional[int] = ..., points: _Optional[int] = ..., new_keys: _Optional[int] = ...) -> None: ...
+
+class ParisPairReturned(_message.Message):
+    __slots__ = ("seat", "token", "points")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    token: ParisToken
+    points: int
+    def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisEndTileTaken(_message.Message):
+    __slots__ = ("seat", "left")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    left: int
+    def __init__(self, seat: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
+
+class ParisEndTileChosen(_message.Message):
+    __slots__ = ("tile",)
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    def __init__(self, tile: _Optional[int] = ...) -> None: ...
+
+class ParisEndTileUsed(_message.Message):
+    __slots__ = ("seat", "tile", "francs", "points")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    francs: int
+    points: int
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., francs: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisSkipped(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class ParisTurnEnded(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
+
+class ParisLastRoundBegun(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ParisFrancsScored(_message.Message):
+    __slots__ = ("seat", "points")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    points: int
+    def __init__(self, seat: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisDistrictScored(_message.Message):
+    __slots__ = ("district", "sums", "gains")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    SUMS_FIELD_NUMBER: _ClassVar[int]
+    GAINS_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    sums: _containers.RepeatedScalarFieldContainer[int]
+    gains: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., sums: _Optional[_Iterable[int]] = ..., gains: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ParisEnded(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...

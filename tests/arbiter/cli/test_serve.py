@@ -1,0 +1,149 @@
+"""`lutetia serve` with real bots: soon a result, nothing lost or twice, nobody left behind."""
+
+import signal
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Timer
+
+from engine.record import Record
+from ladder.schedules import Key
+from ladder.store import open_store
+from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
+from tests.ladder.versions import make_database
+
+DEADLINE_S = 60.0
+BOT = """
+from arbiter.client import run
+
+run(lambda turn: turn.game.rng.randrange(turn.action_count))
+"""
+SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "1")
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Serve for as long as a block lasts; a test that hangs sees its lines end."""
+    with subprocess.Popen(
+        [LUTETIA, *SERVE, *words], cwd=folder, stderr=subprocess.PIPE, text=True
+    ) as running:
+        watch = Timer(DEADLINE_S, running.kill)
+        watch.start()
+        try:
+            yield running
+        finally:
+            watch.cancel()
+            running.kill()
+
+
+def await_line(running: subprocess.Popen[str], word: str) -> str:
+    """Return the next line with a word; a finished game is a line."""
+    assert running.stderr is not None
+    return next(line for line in running.stderr if word in line)
+
+
+def stored(folder: Path) -> dict[Key, Record]:
+    with closing(open_store(f"sqlite:///{folder}/lutetia.db")) as store:
+        ids = store.game_ids(store.tournament("ladder"))
+        return {key: store.record(game_id) for key, game_id in ids.items()}
+
+
+def missing(folder: Path) -> int:
+    """Count the games that begun rounds lack."""
+    games = stored(folder)
+    rounds = Counter(key._replace(rotation=0) for key in games)
+    sizes = {key._replace(rotation=0): record.setup.players for key, record in games.items()}
+    return sum(sizes[key] - count for key, count in rounds.items())
+
+
+def processes_below(pid: int) -> set[int]:
+    """Return the processes that a process has started, and those that they have."""
+    listing = subprocess.run(["ps", "-eo", "pid=,ppid=,stat="], capture_output=True, text=True)
+    rows = [line.split() for line in listing.stdout.splitlines()]
+    found, last = set(), {pid}
+    while last:
+        last = {int(own) for own, parent, stat in rows if int(parent) in last and "Z" not in stat}
+        found |= last
+    return found
+
+
+def alive(pids: set[int]) -> set[int]:
+    listing = subprocess.run(["ps", "-eo", "pid=,stat="], capture_output=True, text=True)
+    rows = (line.split() for line in listing.stdout.splitlines())
+    return pids & {int(pid) for pid, stat in rows if "Z" not in stat}
+
+
+def test_a_bot_submitted_while_it_runs_has_a_first_result_in_seconds(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(BOT)
+    with serving(tmp_path) as running:
+        await_line(running, "greedy@1")
+        said = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
+        assert "as soon as `lutetia serve` runs" in said
+        await_line(running, "mybot@0")  # the watch of `serving` sets the deadline
+    (row,) = printed_json("bots", cwd=tmp_path)
+    assert (row["bot"], row["state"], row["forfeits"]) == ("mybot", "active", 0)
+    assert row["games"] > 0
+
+
+def test_ctrl_c_ends_it_with_all_it_has_started_and_says_how_to_go_on(tmp_path: Path) -> None:
+    with serving(tmp_path) as running:
+        await_line(running, "moscow_paris")
+        below = processes_below(running.pid)
+        running.send_signal(signal.SIGINT)
+        await_line(running, "To go on: lutetia serve")
+        assert running.wait() == 130
+    assert len(below) >= 3  # a worker and its bots
+    assert not alive(below)
+
+
+def test_killed_twice_it_finishes_its_rounds_and_plays_nothing_twice(tmp_path: Path) -> None:
+    before: dict[Key, Record] = {}
+    for games in (3, 6):
+        with serving(tmp_path, "--seed", "3") as running:
+            for _ in range(games):
+                await_line(running, "moscow_paris")
+            running.kill()
+        assert before.items() < stored(tmp_path).items()
+        before = stored(tmp_path)
+    lacking = missing(tmp_path)
+    assert lutetia(*SERVE, "--for-games", str(lacking or 2), cwd=tmp_path).returncode == 0
+    after = stored(tmp_path)
+    assert before.items() < after.items()
+    assert (len(after) - len(before), missing(tmp_path)) == (lacking or 2, 0)
+
+
+def test_it_plays_as_many_games_as_asked_for_and_only_serving_goes_on(tmp_path: Path) -> None:
+    done = lutetia(*SERVE, "--for-games", "4", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (0, 4)
+    (row,) = printed_json("tournament", "list", cwd=tmp_path)
+    assert (row["format"], row["played"], row["total"]) == ("endless", 4, None)
+    shown = printed_json("tournament", "show", "ladder", cwd=tmp_path)
+    assert [row["games"] for row in shown["standings"]["moscow_paris"]] == [4, 4]
+    refused = lutetia("tournament", "resume", "ladder", cwd=tmp_path)
+    assert (refused.returncode, "`lutetia serve` goes on" in refused.stderr) == (2, True)
+
+
+def test_a_bot_is_submitted_once_and_retired_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(BOT)
+    assert printed_json("submit", "mybot.py", cwd=tmp_path)["replaces"] is None
+    for words, sentence in (
+        (("submit", "mybot.py"), "mybot 0 has been submitted already"),
+        (("bot", "retire", "mibot"), "Did you mean 'mybot'?"),
+    ):
+        refused = lutetia(*words, cwd=tmp_path)
+        assert (refused.returncode, sentence in refused.stderr) == (2, True), refused.stderr
+    assert lutetia("bot", "retire", "mybot", cwd=tmp_path).returncode == 0
+    (row,) = printed_json("bots", cwd=tmp_path)
+    assert row["state"] == "retired"
+
+
+def test_an_older_database_is_brought_up_to_date_by_the_command_that_its_refusal_names(
+    tmp_path: Path,
+) -> None:
+    make_database(f"sqlite:///{tmp_path}/lutetia.db", "0001")
+    refused = lutetia("bots", cwd=tmp_path)
+    assert (refused.returncode, "run `lutetia db upgrade`" in refused.stderr) == (2, True)
+    assert lutetia("db", "upgrade", cwd=tmp_path).returncode == 0
+    assert lutetia("bots", cwd=tmp_path).returncode == 0

@@ -1,0 +1,78 @@
+"""The whole contract, over random games with every option."""
+
+from typing import Any
+
+import pytest
+
+from arbiter.wire.paris import wire
+from engine.dice import Dice
+from engine.paris.game import Paris, game
+from engine.paris.options import Options
+from engine.paris.state import ParisState
+from engine.paris.views import View
+from engine.testing import check_game
+from tests.seeds import SAMPLE, seeds
+
+VARIANTS = {
+    "standard": Options(),
+    "advanced_setup": Options(advanced_setup=True),
+    "free_placement": Options(free_placement=True),
+    "bonus_once": Options(bonus_once=True),
+    "all": Options(advanced_setup=True, free_placement=True, bonus_once=True),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_keep_the_contract(players: int, variant: str) -> None:
+    check_game(
+        game,
+        players,
+        VARIANTS[variant],
+        seeds(3),
+        encode=wire.encode,
+        decode=wire.decode,
+        sample=SAMPLE,
+    )
+
+
+class _TopTileLeaks(ParisState):
+    """Shows the value of the top tile of the first stack as the number of turns that are over."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> View:
+        view = super().view(seat)
+        return view._replace(turns=self.stacks[0][-1] if self.stacks[0] else 0)
+
+
+class _EndTileLeaks(ParisState):
+    """Shows an end tile of the next seat as if it were used."""
+
+    __slots__ = ()
+
+    def view(self, seat: int | None) -> View:
+        view = super().view(seat)
+        other = ((seat or 0) + 1) % len(self.players)
+        players = list(view.players)
+        players[other] = players[other]._replace(used_end=self.players[other].ends)
+        return view._replace(players=tuple(players))
+
+
+class _OrderLeaks(ParisState):
+    """Lists the valid actions in an order that depends on the next tile."""
+
+    __slots__ = ()
+
+    def actions(self) -> Any:
+        return sorted(self.valid, reverse=self.stacks[0][-1:] > (18,), key=str)
+
+
+@pytest.mark.parametrize("leaky", [_TopTileLeaks, _EndTileLeaks, _OrderLeaks])
+def test_the_suite_fails_when_something_hidden_leaks(leaky: type[ParisState]) -> None:
+    class Leaky(Paris):
+        def deal(self, players: int, options: Options, dice: Dice) -> ParisState:
+            return leaky(players, options, dice)
+
+    with pytest.raises(AssertionError, match="hidden"):
+        check_game(Leaky(), 3, Options(), range(2))

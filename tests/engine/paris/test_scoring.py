@@ -1,0 +1,83 @@
+"""Scoring at the end (§14)."""
+
+from engine.paris.scoring import Standing, district_points, outcome, score_game, standing
+from tests.engine.paris.positions import Seat, position
+
+TILE = (20, 10, 5)
+
+
+def points(*standings):
+    return district_points([Standing(*each) for each in standings], TILE)
+
+
+def test_the_highest_sum_gets_the_first_place_and_so_on_down_to_the_third():
+    assert points((9, 5), (12, 8), (3, 3), (7, 4)) == (10, 20, 0, 5)
+
+
+def test_who_owns_nothing_in_the_district_gets_nothing():
+    assert points((9, 5), (0, 0), (0, 0)) == (20, 0, 0)
+    assert points((0, 0), (0, 0), (0, 0)) == (0, 0, 0)
+
+
+def test_a_tie_goes_to_the_most_valuable_single_property():
+    assert points((13, 11), (10, 5), (13, 13)) == (10, 5, 20)
+
+
+def test_a_complete_tie_shares_the_place_and_skips_the_next():
+    assert points((16, 11), (21, 15), (8, 8), (21, 15)) == (5, 20, 0, 20)
+
+
+def test_three_in_a_complete_tie_skip_two_places():
+    assert points((15, 15), (15, 15), (15, 15), (3, 3)) == (20, 20, 20, 0)
+
+
+def test_a_complete_tie_for_the_second_place_leaves_no_third():
+    assert points((16, 16), (8, 8), (8, 8), (3, 3)) == (20, 10, 10, 0)
+
+
+def test_with_two_players_the_second_needs_half_of_the_first():
+    assert points((12, 12), (6, 5)) == (20, 10)
+    assert points((12, 12), (5, 5)) == (20, 0)
+    assert points((11, 11), (6, 5)) == (20, 10)
+
+
+def test_with_three_players_the_second_needs_no_half():
+    assert points((30, 16), (1, 1), (0, 0)) == (20, 10, 0)
+
+
+def test_a_sum_counts_each_key_and_no_banks():
+    state = position(
+        Seat("montmartre 4, montmartre 4, bank montmartre, tuileries, chaillot 8, arc"),
+        landmarks="tuileries montmartre",
+    )
+    assert standing(state, state.players[0], 1) == (17, 9)
+
+
+def test_only_districts_with_a_vp_tile_score():
+    state = position(Seat("montmartre 8, chaillot 8"), vp_tiles="6 chaillot")
+    score_game(state)
+    assert state.players[0].points == 10
+
+
+def test_unused_tiles_score_nothing():
+    state = position(Seat("montmartre 4", bonus=[18, 29, 30, 7], ends=[11, 12]))
+    score_game(state)
+    assert state.players[0].points == 0
+
+
+def test_the_most_points_win():
+    state = position(Seat(), Seat(francs=9), Seat())
+    state.players[2].points = 1
+    assert outcome(state) == ((0, 0, 1), (3, 2, 1))
+
+
+def test_a_tie_goes_to_francs_then_to_the_value_of_all_that_is_owned():
+    state = position(Seat(francs=3), Seat(francs=4))
+    assert outcome(state).ranks == (2, 1)
+    state = position(Seat("montmartre 4, montmartre 4", francs=3), Seat("chaillot 5", francs=3))
+    assert outcome(state).ranks == (1, 2)
+
+
+def test_who_is_still_tied_shares_the_place():
+    state = position(Seat("montmartre 4"), Seat("chaillot 4"), Seat("chaillot 3"))
+    assert outcome(state).ranks == (1, 1, 3)
