@@ -16,6 +16,7 @@ $(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
 	@touch $@
 
 demo: $(READY)  ## a round robin over all games, with the standings at the end
+	@rm -f demo.db demo.db-*
 	$(BIN)/lutetia tournament run --db sqlite:///demo.db --bot random --bot greedy \
 		--game moscow_paris --game paris --game lumiere --rounds 20
 

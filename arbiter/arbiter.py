@@ -121,7 +121,7 @@ class Arbiter:
         results: list[Result] = []
 
         def done(table: Table, result: Result) -> None:
-            del self._tables[table.game_id]
+            self._tables.pop(table.game_id, None)  # gone already if `play` was cancelled
             results.append(result)
             self.notify(finished.set)
 

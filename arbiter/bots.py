@@ -16,6 +16,8 @@ from engine.options import suggestion
 BUILT_IN = ("greedy", "random")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
 _NAME_RULE = "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit"
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
+_VERSION_RULE = "1 to 40 letters, digits, '-', '_', '.' and '+', beginning with a letter or digit"
 _KEYS = {"name", "version", "language", "games", "run"}
 
 
@@ -77,7 +79,7 @@ def _read(folder: Path) -> Manifest:
     _require_command(command[0], folder, path)
     return Manifest(
         name=_require_name(data.get("name", ""), path),
-        version=str(data.get("version", "0")),
+        version=_require_version(str(data.get("version", "0")), path),
         run=command,
         folder=folder.resolve(),
         games=_strings(data, "games", path),
@@ -96,6 +98,12 @@ def _require_name(name: str, path: Path) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise BadBot(f"{path}: {str(name)[:60]!r} is no name for a bot; take {_NAME_RULE}")
     return name
+
+
+def _require_version(version: str, path: Path) -> str:
+    if not _VERSION.fullmatch(version):
+        raise BadBot(f"{path}: {version[:60]!r} is no version; take {_VERSION_RULE}")
+    return version
 
 
 def _require_command(command: str, folder: Path, path: Path) -> None:

@@ -9,5 +9,7 @@ In the order of a game's way through it:
 - `results`    many games as columns, and as pairs of seats
 - `ratings`    the batch fit with its errors; `elo`: two bots, live Elo; `sprt` and `trials`: when
                the difference of two is clear enough to stop
+- `matchmaking` who should meet next in the endless ladder; `rounds`: its games; `submissions`: its
+               bots
 - `standings`  what people look at; `meetings`: bot against bot; `report`: all of it as a page
 """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,11 @@ def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
         connection = connection.execution_options(writes=True)
         with connection.begin():
             yield connection
+
+
+def utc(moment: datetime) -> datetime:
+    """Read a time: SQLite forgets that it is UTC, PostgreSQL may tell it in another zone."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
 def _engine(url: str, busy_seconds: float) -> sa.Engine:

@@ -6,6 +6,8 @@ OperatorError (engine.errors)
 ├── UnknownTournament
 ├── TournamentExists      the name is taken; resume it or choose another
 ├── UnknownBot            nothing is stored of a bot of that name
+├── AlreadySubmitted      that version of the bot is in the ladder; raise it
+├── LadderTaken           another program plays the same endless ladder, or it is none
 ├── NoResults             nothing is stored of that game
 ├── UnknownRecord         no game of that number is stored
 ├── DatabaseUnreachable   no such place, no driver, not a database
@@ -35,6 +37,14 @@ class TournamentExists(OperatorError):
 
 class UnknownBot(OperatorError):
     """Nothing is stored of a bot of that name."""
+
+
+class AlreadySubmitted(OperatorError):
+    """That version of the bot was handed in before."""
+
+
+class LadderTaken(OperatorError):
+    """The endless ladder of the database cannot be played as asked."""
 
 
 class NoResults(OperatorError):

@@ -37,6 +37,14 @@ class Pairing:
     setup: Setup
 
 
+def rotations(key: Key, seats: tuple[str, ...], setup: Setup) -> list[Pairing]:
+    """Return the games of one table: the same deal for every rotation of its seats."""
+    return [
+        Pairing(key._replace(rotation=turn), seats[turn:] + seats[:turn], setup)
+        for turn in range(len(seats))
+    ]
+
+
 @dataclass(frozen=True)
 class Schedule:
     """All games of one set of rules in a tournament."""
@@ -105,22 +113,21 @@ class Schedule:
 
     def _games(self, number: int, tables: list[tuple[str, ...]]) -> list[Pairing]:
         return [
-            self._pairing(Key(self.game, number, place, rotation), seats)
+            pairing
             for place, table in enumerate(tables)
-            for seats in [self._seated(table, number, place)]
-            for rotation in range(self.players)
+            for pairing in self._group(Key(self.game, number, place, 0), table)
         ]
+
+    def _group(self, key: Key, table: tuple[str, ...]) -> list[Pairing]:
+        deal = derive(self.seed, self.game, key.round, key.table)
+        setup = Setup(self.game, self.players, self.options, deal)
+        return rotations(key, self._seated(table, key.round, key.table), setup)
 
     def _seated(self, table: tuple[str, ...], number: int, place: int) -> tuple[str, ...]:
         """Draw the first order of seats, since rotation alone never changes who follows whom."""
         seats = list(table)
         Dice(derive(self.seed, "seats", self.game, number, place)).shuffle(seats)
         return tuple(seats)
-
-    def _pairing(self, key: Key, seats: tuple[str, ...]) -> Pairing:
-        deal = derive(self.seed, self.game, key.round, key.table)
-        turned = seats[key.rotation :] + seats[: key.rotation]
-        return Pairing(key, turned, Setup(self.game, self.players, self.options, deal))
 
     def _scores(self, games: list[Pairing], results: Mapping[Key, Ranks]) -> Round:
         """Return each table's scores: the mean over its games and its pairs of seats."""

@@ -11,12 +11,24 @@ import sqlalchemy as sa
 
 from engine.options import suggestion
 from engine.record import Record
-from ladder.databases import BUSY_SECONDS, DEFAULT_URL, open_engine, reason_of, writing
+from ladder.databases import BUSY_SECONDS, DEFAULT_URL, open_engine, reason_of, utc, writing
 from ladder.entries import enter_games, rebuild_seats, unpack
-from ladder.errors import DatabaseBusy, TournamentExists, UnknownRecord, UnknownTournament
+from ladder.errors import (
+    AlreadySubmitted,
+    DatabaseBusy,
+    TournamentExists,
+    UnknownRecord,
+    UnknownTournament,
+)
 from ladder.readings import read_results
 from ladder.results import Bot, Results
 from ladder.schedules import Key, Ranks
+from ladder.submissions import (
+    Submission,
+    enter_submission,
+    read_submissions,
+    retire_submission,
+)
 from ladder.tables import bots, games, records, seats, tournaments
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
@@ -128,6 +140,23 @@ class Store:
         """List the bots that have played."""
         return sorted(Bot(*row) for row in self._read(sa.select(bots.c.name, bots.c.version)))
 
+    def submit(self, submission: Submission) -> None:
+        """Let a version of a bot play in the ladder, in place of the one before."""
+        try:
+            self._write(lambda connection: enter_submission(connection, submission))
+        except sa.exc.IntegrityError:
+            name, version = submission.bot
+            raise AlreadySubmitted(f"{name} {version} has been submitted already") from None
+
+    def submissions(self) -> list[Submission]:
+        """List the bots that were handed in, oldest first."""
+        with self.engine.connect() as connection:
+            return read_submissions(connection)
+
+    def retire(self, name: str) -> None:
+        """Let a submitted bot play no more."""
+        self._write(lambda connection: retire_submission(connection, name))
+
     def rebuild(self) -> int:
         """Make the seats of all games anew from their records; return the number of games."""
         return self._write(rebuild_seats)
@@ -166,9 +195,7 @@ def _key_columns() -> list[sa.ColumnElement[Any]]:
 def _tournament(
     number: int, name: str, spec: Any, seed: str, created: datetime, finished: int
 ) -> Tournament:
-    """Read a row; SQLite forgets that times are UTC, PostgreSQL may tell them in another zone."""
-    utc = created.replace(tzinfo=UTC) if created.tzinfo is None else created.astimezone(UTC)
-    return Tournament(number, name, spec, int(seed), utc, finished)
+    return Tournament(number, name, spec, int(seed), utc(created), finished)
 
 
 def _advice(engine: sa.Engine, reason: str) -> str:
@@ -180,5 +207,6 @@ def _advice(engine: sa.Engine, reason: str) -> str:
     place = engine.url.render_as_string(hide_password=True)
     return (
         f"cannot write to {place}: {reason}. What was stored is safe, this was not "
-        f"stored at all; {remedy}, then go on with `lutetia tournament resume`"
+        f"stored at all; {remedy}, then go on with `lutetia tournament resume` "
+        "or `lutetia serve`"
     )

@@ -81,8 +81,24 @@ class Seat(Table, table=True):
     seconds: float
 
 
+class Submission(Table, table=True):
+    """A version of a bot that was handed in to play in the endless ladder."""
+
+    __tablename__ = "submissions"
+    __table_args__ = (UniqueConstraint("name", "version"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    version: str
+    folder: str
+    """Where the ladder keeps its own copy of the bot."""
+    submitted: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    retired: datetime | None = Field(sa_column=Column(DateTime(timezone=True)))
+
+
 bots = metadata.tables["bots"]
 tournaments = metadata.tables["tournaments"]
 games = metadata.tables["games"]
 records = metadata.tables["records"]
 seats = metadata.tables["seats"]
+submissions = metadata.tables["submissions"]

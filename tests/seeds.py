@@ -10,5 +10,5 @@ def seeds(few: int, many: int = 1000) -> range:
     return range(many if FULL else few)
 
 
-SAMPLE = 32 if FULL else 8
+SAMPLE = 64 if FULL else 8
 """One position in so many the conformance suite looks at from all sides."""

@@ -16,6 +16,10 @@ COMMANDS = {
     "history": "ladder",
     "compare": "ladder",
     "replay": "replay",
+    "submit": "bots",
+    "bots": "bots",
+    "bot": "bots",
+    "serve": "serve",
     "db": "database",
     "rebuild": "database",
 }

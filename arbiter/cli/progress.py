@@ -1,7 +1,5 @@
 """A tournament as it runs, on the terminal: a bar for each game, and the standings so far."""
 
-import os
-import signal
 import time
 from dataclasses import dataclass
 
@@ -19,6 +17,7 @@ from rich.progress import (
 
 from arbiter.cli.output import notes
 from arbiter.cli.standings import standings_table
+from arbiter.cli.stopping import stopping
 from arbiter.specifications import Specification
 from arbiter.tables import Result, Void
 from arbiter.tournaments import Runner
@@ -52,26 +51,13 @@ def run_tournament(
 async def _run(
     store: Store, tournament: Tournament, specification: Specification, count: int
 ) -> End:
-    running = trio.CancelScope()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_stop_on_signal, running)
-        with running:
-            async with open_workers(count) as workers:
-                runner = Runner(store, tournament, specification, workers)
-                with _Screen(store, tournament, runner, specification) as screen:
-                    runner.on_result = screen.count
-                    await runner.run()
-        nursery.cancel_scope.cancel()
+    async with stopping() as running, open_workers(count) as workers:
+        runner = Runner(store, tournament, specification, workers)
+        with _Screen(store, tournament, runner, specification) as screen:
+            runner.on_result = screen.count
+            await runner.run()
     verdict = runner.trial.verdict if runner.trial else None
     return End(running.cancelled_caught, runner.given_up, verdict)
-
-
-async def _stop_on_signal(running: trio.CancelScope) -> None:
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _ in signals:
-            if running.cancel_called:
-                os._exit(130)  # asked twice: at once; the workers end when their input does
-            running.cancel()
 
 
 class _Screen:

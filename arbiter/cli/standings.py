@@ -53,16 +53,12 @@ def standings_command(
         console.print(standings_table(rows, title=game or ""))
 
 
-def print_standings(results: Results, as_json: bool) -> None:
-    """Print the standings of each game of a tournament, then of all together."""
+def standings_by_game(results: Results) -> dict[str, list[Standing]]:
+    """Return the standings of each game, then of all together if there are several."""
     lists = {name: standings(results.of_game(name)) for name in results.names}
     if len(lists) > 1:
         lists["all games"] = standings(results)
-    if as_json:
-        print_json({name: [asdict(row) for row in rows] for name, rows in lists.items()})
-        return
-    for name, rows in lists.items():
-        console.print(standings_table(rows, title=name))
+    return lists
 
 
 def standings_table(rows: list[Standing], title: str = "") -> Table:

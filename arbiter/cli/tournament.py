@@ -1,6 +1,7 @@
 """`lutetia tournament`: run, stop, resume, look."""
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,11 @@ from rich.table import Table
 
 from arbiter.cli.output import Clock, Database, GameOptions, Json, console, notes, print_json
 from arbiter.cli.progress import run_tournament
-from arbiter.cli.standings import print_standings
+from arbiter.cli.standings import standings_by_game, standings_table
 from arbiter.clocks import DEFAULT_CLOCK
+from arbiter.ladders import is_endless
 from arbiter.specifications import (
+    BadSpecification,
     Specification,
     read_specification,
     specification_from_json,
@@ -98,6 +101,8 @@ def resume(
     """Go on with a tournament that was stopped: play the games that have no result."""
     store = open_store(db)
     tournament = store.tournament(name)
+    if is_endless(tournament):
+        raise BadSpecification(f"{name!r} is the endless ladder; `lutetia serve` goes on with it")
     specification = specification_from_json(tournament.spec)
     _go_on(store, tournament, specification, workers, as_json)
 
@@ -123,7 +128,27 @@ def show(
 ) -> None:
     """Show how a tournament stands."""
     store = open_store(db)
-    print_standings(store.results(store.tournament(name)), as_json)
+    _print(store, store.tournament(name), as_json)
+
+
+def _print(store: Store, tournament: Tournament, as_json: bool) -> None:
+    """Print how a tournament stands: the ratings from its games, and the order of its format."""
+    lists = standings_by_game(store.results(tournament))
+    finished = store.finished(tournament)
+    endless = is_endless(tournament)
+    schedules = [] if endless else specification_from_json(tournament.spec).schedules()
+    placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
+    if as_json:
+        rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
+        print_json({"name": tournament.name, "standings": rows, "placing": placing})
+        return
+    for name, each in lists.items():
+        console.print(standings_table(each, title=name))
+    for schedule in schedules:
+        if schedule.format in ("swiss", "knockout"):
+            console.print(
+                f"{schedule.game}, {schedule.format}: {' > '.join(placing[schedule.game])}"
+            )
 
 
 def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, object]:
@@ -133,6 +158,8 @@ def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, object
 
 
 def _cell(value: object) -> str:
+    if value is None:
+        return "–"
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
@@ -144,6 +171,8 @@ def _free_name(store: Store, format_name: str) -> str:
 
 
 def _summary(tournament: Tournament) -> dict[str, object]:
+    if is_endless(tournament):
+        return _endless_summary(tournament)
     specification = specification_from_json(tournament.spec)
     return {
         "name": tournament.name,
@@ -153,6 +182,18 @@ def _summary(tournament: Tournament) -> dict[str, object]:
         "played": tournament.games,
         "total": sum(schedule.total() for schedule in specification.schedules()),
         "created": tournament.created.isoformat(timespec="seconds"),
+    }
+
+
+def _endless_summary(ladder: Tournament) -> dict[str, object]:
+    return {
+        "name": ladder.name,
+        "format": ladder.spec["format"],
+        "games": ladder.spec["games"] or ["all"],
+        "bots": ["all submitted"],
+        "played": ladder.games,
+        "total": None,
+        "created": ladder.created.isoformat(timespec="seconds"),
     }
 
 
@@ -169,7 +210,7 @@ def _go_on(
     if end.stopped:
         notes.print(f"Stopped; all finished games are stored. To go on: {again}")
         raise typer.Exit(130)
-    print_standings(store.results(tournament), as_json)
+    _print(store, tournament, as_json)
     if end.verdict is not None:
         notes.print(f"SPRT \\[{specification.sprt}]: the candidate is [bold]{end.verdict}[/]")
     if end.given_up:

@@ -11,8 +11,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from ladder.databases import open_engine, upgrade
-from ladder.errors import DatabaseTooNew, DatabaseUnreachable
+from ladder.errors import DatabaseTooNew, DatabaseTooOld, DatabaseUnreachable
+from ladder.store import open_store
 from ladder.tables import metadata
+from tests.ladder.versions import make_database
 
 
 def test_migrations_make_the_tables_that_the_code_expects(url: str) -> None:
@@ -43,6 +45,16 @@ def test_a_database_of_a_newer_version_is_refused(url: str, tmp_path: Path) -> N
     for use in (open_engine, upgrade):
         with pytest.raises(DatabaseTooNew, match=r"version 9999, newer.*update lutetia"):
             use(url)
+
+
+def test_an_older_database_is_refused_until_it_is_upgraded_and_keeps_its_rows(url: str) -> None:
+    make_database(url, "0001")
+    with pytest.raises(DatabaseTooOld, match="run `lutetia db upgrade`"):
+        open_store(url)
+    upgrade(url)
+    with closing(open_store(url)) as store:
+        assert [each.name for each in store.tournaments()] == ["old cup"]
+        assert store.submissions() == []
 
 
 def test_upgrading_a_current_database_changes_nothing(url: str, tmp_path: Path) -> None:

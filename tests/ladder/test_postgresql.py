@@ -18,12 +18,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from ladder.databases import open_engine, upgrade
-from ladder.errors import DatabaseTooNew, TournamentExists
+from ladder.errors import AlreadySubmitted, DatabaseTooNew, DatabaseTooOld, TournamentExists
 from ladder.schedules import Key, Schedule
 from ladder.standings import standings
 from ladder.store import Store, open_store
 from ladder.tables import metadata
 from tests.ladder.games import record, record_of
+from tests.ladder.test_submissions import submission
+from tests.ladder.versions import make_database
 
 SERVER = os.environ.get("LUTETIA_TEST_POSTGRES", "")
 pytestmark = pytest.mark.skipif(not SERVER, reason="no server; set LUTETIA_TEST_POSTGRES=URL")
@@ -62,6 +64,27 @@ def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
     engine.dispose()
     with pytest.raises(DatabaseTooNew, match="update lutetia"):
         upgrade(url)
+
+
+def test_an_older_database_is_refused_until_it_is_upgraded_and_keeps_its_rows(url: str) -> None:
+    make_database(url, "0001")
+    with pytest.raises(DatabaseTooOld, match="run `lutetia db upgrade`"):
+        open_store(url)
+    upgrade(url)
+    with closing(open_store(url)) as store:
+        assert [each.name for each in store.tournaments()] == ["old cup"]
+        assert store.submissions() == []
+
+
+def test_a_newer_version_of_a_bot_takes_the_place_of_the_one_before(url: str) -> None:
+    with closing(open_store(url)) as store:
+        first, second = submission("a", "1"), submission("a", "2")
+        store.submit(first)
+        store.submit(second)
+        with pytest.raises(AlreadySubmitted):
+            store.submit(first)
+        old, new = store.submissions()
+        assert (old.retired, new) == (second.submitted, second)
 
 
 def test_several_writers_of_the_same_games_store_each_once(url: str) -> None:

@@ -1,0 +1,102 @@
+"""`lutetia submit`, `bots`, `bot`: bots that are handed in for the endless ladder."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from arbiter.cli.output import Database, Json, console, print_json
+from arbiter.ladders import ladder_results
+from arbiter.submissions import hand_in
+from ladder.databases import DEFAULT_URL
+from ladder.store import open_store
+from ladder.submissions import State, SubmittedBot, list_bots
+
+commands = typer.Typer(help="Look after a submitted bot.", no_args_is_help=True)
+
+
+@commands.callback()
+def bot() -> None:
+    """Look after a submitted bot."""
+
+
+def submit(
+    place: Annotated[
+        Path, typer.Argument(metavar="DIR|FILE.py", help="A folder with bot.toml, or a .py file.")
+    ],
+    bots_folder: Annotated[
+        Path, typer.Option(envvar="LUTETIA_BOTS", help="Where the ladder keeps its bots.")
+    ] = Path("lutetia-bots"),
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Hand a bot in for the endless ladder.
+
+    Its files are copied, so that later edits do not change a rated bot; hand them in again under
+    a new version, which takes the place of the one before.
+    """
+    receipt = hand_in(open_store(db), place, bots_folder)
+    entered = receipt.submission
+    if as_json:
+        print_json(
+            {
+                "bot": entered.name,
+                "version": entered.version,
+                "folder": entered.folder,
+                "replaces": receipt.replaces,
+            }
+        )
+        return
+    instead = f" in place of version {receipt.replaces}" if receipt.replaces else ""
+    games = ", ".join(receipt.manifest.games) or "every game"
+    console.print(f"[bold]{entered.name} {entered.version}[/] is submitted{instead}.")
+    console.print(
+        f"It will play as soon as `lutetia serve` runs: {games}, and first, being new. "
+        "`lutetia bots` shows how it does."
+    )
+
+
+def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
+    """List the submitted bots and how they do in the endless ladder."""
+    store = open_store(db)
+    rows = list_bots(store.submissions(), ladder_results(store))
+    if as_json:
+        print_json([asdict(row) for row in rows])
+    elif rows:
+        console.print(_table(rows))
+    else:
+        console.print("no bot is submitted yet; `lutetia submit DIR` hands one in")
+
+
+@commands.command("retire")
+def retire(
+    name: Annotated[str, typer.Argument(help="A bot of `lutetia bots`.")],
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Let a bot play no more; its games and rating stay."""
+    open_store(db).retire(name)
+    console.print(f"{name} is retired; a new version may be submitted at any time")
+
+
+def _table(rows: list[SubmittedBot]) -> Table:
+    table = Table("bot", "state", box=SIMPLE_HEAD)
+    for column in ("Elo", "± 95 %", "games", "forfeits", "submitted (UTC)"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        rating = [f"{each:.0f}" if each is not None else "–" for each in (row.elo, row.error)]
+        counts = [str(row.games), str(row.forfeits)]
+        style = "dim" if row.state is State.RETIRED else None
+        name = f"{row.bot} {row.version}"
+        when = row.submitted[:16].replace("T", " ")
+        table.add_row(name, row.state, *rating, *counts, when, style=style)
+    return table
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the program."""
+    app.command("submit")(submit)
+    app.command("bots")(bots)
+    app.add_typer(commands, name="bot")
