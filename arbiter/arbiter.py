@@ -7,6 +7,7 @@ so nothing is locked; `notify` carries a wake-up from the host to trio.
 
 import hmac
 import itertools
+import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
@@ -15,18 +16,15 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.clocks import TimeControl
+from arbiter.clocks import TICK_S, HouseClock, TimeControl
 from arbiter.match import Bot, Match
 from arbiter.sessions import Refusal, Session, Status
-from arbiter.tables import Result, Table, TableSeat, Void
+from arbiter.tables import Result, Table, Void
 from arbiter.wire import frames
 from engine.record import Ending, Setup
 from lutetia.v1 import play_pb2
 
-TICK_S = 0.02
-"""How often the deadlines are looked at."""
-STALL_S = 0.2
-"""A tick so late means that the arbiter itself stood still: no clock is charged for that."""
+log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -48,13 +46,16 @@ class Player:
 class Arbiter:
     """All sessions and tables of one process."""
 
-    def __init__(self, notify: Callable[[Callable[[], object]], object]) -> None:
+    def __init__(
+        self,
+        notify: Callable[[Callable[[], object]], object],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.players: dict[str, Player] = {}
         self.notify = notify
         self._tables: dict[int, Table] = {}
         self._game_ids = itertools.count(1)
-        self._last_tick_s = time.monotonic()
-        self._stalled_s = 0.0
+        self._clock = HouseClock(monotonic)
 
     def expect(self, name: str, bot: Bot, token: str) -> Player:
         """Let a bot connect under a name with a token."""
@@ -80,7 +81,6 @@ class Arbiter:
     def forfeit(self, session: Session, ending: Ending, detail: str) -> None:
         """Take a bot out of all its games."""
         for seat in list(session.seats.values()):
-            assert isinstance(seat, TableSeat)
             seat.forfeit(ending, detail)
 
     async def play(
@@ -92,9 +92,8 @@ class Arbiter:
             for player in players:
                 await _arrival(player)
         async with AsyncExitStack() as held:
-            for name in sorted(
-                names
-            ):  # in one order everywhere, so that no two games wait in a ring
+            # In one order everywhere, so that no two games wait for each other in a ring.
+            for name in sorted(names):
                 if (places := self.players[name].places) is not None:
                     await held.enter_async_context(places)
             return await self._play_now(setup, players, control, startup_s)
@@ -103,41 +102,42 @@ class Arbiter:
         """Look at every deadline, again and again: the one task that does, for all games."""
         while True:
             await trio.sleep(TICK_S)
-            now = time.monotonic()
-            self._stalled_s, self._last_tick_s = self._stalled_until(now), now
-            for table in [table for table in self._tables.values() if table.overdue(now)]:
-                table.step(Match.expire, now)
+            self._clock.tick()
+            for table in list(self._tables.values()):
+                table.look_at_clock()
 
     async def _play_now(
         self, setup: Setup, players: Sequence[Player], control: TimeControl, startup_s: float
     ) -> Result:
         faults = [_fault_at_start(player, setup.game, startup_s) for player in players]
         if all(faults):
-            reasons = {
-                p.bot.name: fault[1] for p, fault in zip(players, faults, strict=True) if fault
-            }
-            return Void(f"nobody can play: {reasons}")
+            return Void("nobody can play: " + "; ".join(fault[1] for fault in faults if fault))
         finished = trio.Event()
         results: list[Result] = []
 
-        def done(table: Table, result: Result) -> None:
-            self._tables.pop(table.game_id, None)  # gone already if `play` was cancelled
+        def done(result: Result) -> None:
             results.append(result)
             self.notify(finished.set)
 
-        match = Match(setup, [player.bot for player in players], control)
-        sessions = []
-        for number, (player, fault) in enumerate(zip(players, faults, strict=True)):
-            if fault is not None:
-                match.forfeit(number, *fault, time.monotonic())
-            sessions.append(None if fault else player.session)
-        table = Table(next(self._game_ids), match, sessions, done, self._stalled_until)
-        self._tables[table.game_id] = table
-        table.begin(control)
         try:
+            match = Match(setup, [player.bot for player in players], control)
+        except Exception as bug:
+            log.exception("a game failed at its set-up and is void: %r", setup)
+            return Void(f"{type(bug).__name__}: {bug}; to reproduce: {setup!r}")
+        for number, fault in enumerate(faults):
+            if fault is not None:
+                match.forfeit(number, *fault, self._clock.now())
+        sessions = [
+            None if fault else player.session for player, fault in zip(players, faults, strict=True)
+        ]
+        table = Table(next(self._game_ids), match, sessions, self._clock, done)
+        self._tables[table.game_id] = table
+        try:
+            table.begin()
             await finished.wait()
         finally:
-            self._tables.pop(table.game_id, None)
+            del self._tables[table.game_id]
+            table.abandon()
         return results[0]
 
     def _admit(self, session: Session, hello: play_pb2.Hello) -> None:
@@ -161,11 +161,6 @@ class Arbiter:
         """Note that a bot's process has ended, so that nobody waits for it."""
         player.down = reason
         self._announce(player)
-
-    def _stalled_until(self, now: float) -> float:
-        """Return for how long the arbiter has stood still in all its life."""
-        late_s = now - self._last_tick_s - TICK_S
-        return self._stalled_s + (late_s if late_s > STALL_S else 0.0)
 
 
 async def _arrival(player: Player) -> None:

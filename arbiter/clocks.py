@@ -4,6 +4,8 @@ Times are seconds on the monotonic clock, handed in by the caller.
 """
 
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.errors import OperatorError
@@ -11,6 +13,12 @@ from engine.errors import OperatorError
 DEFAULT_CLOCK = "60+0.5"
 MARGIN_S = 0.05
 """What every decision has for free: it covers transport, so that only thinking is charged."""
+
+TICK_S = 0.02
+"""How often the arbiter looks at its clocks."""
+LONGEST_TICK_S = 0.2
+"""A tick that comes later than this means that the arbiter itself stood still."""
+LONGEST_S = 86_400.0
 
 _TERM = re.compile(
     r"(?P<bank>\d+(\.\d+)?)(\+(?P<increment>\d+(\.\d+)?))?|move=(?P<move>\d+(\.\d+)?)"
@@ -44,7 +52,32 @@ def parse_clock(text: str) -> TimeControl:
         found |= values
     if found.get("bank", 1) <= 0 or found.get("move", 1) <= 0:
         raise BadClock(f"clock {text!r} leaves no time to think: give more than 0 seconds")
+    if max(found.values()) > LONGEST_S:
+        raise BadClock(f"clock {text!r} is too long: give at most a day, {LONGEST_S:.0f} seconds")
     return TimeControl(found.get("bank"), found.get("increment", 0.0), found.get("move"))
+
+
+class HouseClock:
+    """The arbiter's own time: seconds for which it has been awake.
+
+    Nobody loses time that the arbiter lost: however late a tick comes, it counts LONGEST_TICK_S
+    at the most.
+    """
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._ticked_at_s = monotonic()
+        self._awake_s = 0.0
+
+    def now(self) -> float:
+        """Return the time."""
+        since_s = self._monotonic() - self._ticked_at_s
+        return self._awake_s + (since_s if since_s < LONGEST_TICK_S else LONGEST_TICK_S)
+
+    def tick(self) -> None:
+        """Say that the arbiter is awake."""
+        self._awake_s = self.now()
+        self._ticked_at_s = self._monotonic()
 
 
 class Clock:

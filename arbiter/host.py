@@ -45,13 +45,26 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
     async def host() -> T:
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
+        running = trio.CancelScope()
+        token: list[trio.lowlevel.TrioToken] = []
+
+        async def guest() -> T:
+            token.append(trio.lowlevel.current_trio_token())
+            with running:
+                return await main()
+            raise KeyboardInterrupt
+
         trio.lowlevel.start_guest_run(
-            main,
+            guest,
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             run_sync_soon_not_threadsafe=loop.call_soon,
             done_callback=ended.set_result,
             host_uses_signal_set_wakeup_fd=True,
         )
+        try:
+            await asyncio.shield(ended)
+        except asyncio.CancelledError:  # Ctrl-C: the guest ends its bots before we go
+            token[0].run_sync_soon(running.cancel)
         return (await ended).unwrap()
 
     return asyncio.run(host())
@@ -80,7 +93,7 @@ async def listening(arbiter: Arbiter, address: str) -> AsyncIterator[str]:
 
 
 async def in_host(work: Coroutine[Any, Any, T]) -> T:
-    """Run an asyncio coroutine to its end, from trio; cancelling trio cancels it."""
+    """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
     task = asyncio.get_running_loop().create_task(work)
     done = trio.Event()
     token = trio.lowlevel.current_trio_token()
@@ -89,6 +102,8 @@ async def in_host(work: Coroutine[Any, Any, T]) -> T:
         await done.wait()
     except trio.Cancelled:
         task.cancel()
+        with trio.CancelScope(shield=True):
+            await done.wait()
         raise
     return task.result()
 
@@ -106,10 +121,12 @@ def _player(arbiter: Arbiter) -> Callable[..., Awaitable[None]]:
                 session.receive(data)
         except Refusal as refusal:
             arbiter.forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
+            arbiter.close_session(session)
             session.closed = True
             ready.set()
             await asyncio.wait({writer}, timeout=CLOSE_S)  # gRPC takes no status during a write
-            await context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
+            refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
+            await asyncio.wait_for(refused, CLOSE_S)
         finally:
             writer.cancel()
             arbiter.close_session(session)

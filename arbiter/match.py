@@ -44,6 +44,7 @@ class Match:
 
     def __init__(self, setup: Setup, bots: Sequence[Bot], control: TimeControl) -> None:
         self.setup = setup
+        self.control = control
         self.bots = tuple(bots)
         self.turn: Turn | None = None
         self.state = setup.deal()
@@ -78,16 +79,16 @@ class Match:
             self._ask(now)
         return True
 
-    def excuse(self, seconds: float) -> None:
-        """Give back time that the decision that is due did not take: the arbiter did."""
-        self.asked_at_s += seconds
-        self.deadline_s += seconds
+    def hand_over(self, now: float) -> None:
+        """Start the clock of the decision that is due anew: only now has the bot been asked."""
+        self.deadline_s += now - self.asked_at_s
+        self.asked_at_s = now
 
     def expire(self, now: float) -> None:
         """Forfeit the seat to decide: its time is up."""
         assert self.turn is not None
         limit, seat = self.turn.limit_s, self.turn.seat
-        self._clocks[seat].spent_s += now - self.asked_at_s
+        self._clocks[seat].charge(now - self.asked_at_s)
         detail = f"no answer to turn {self.turn.turn_id} within {limit:.3f} s"
         self.forfeit(seat, Ending.TIMEOUT, detail, now)
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
+from engine.record import Ending
 from lutetia.v1 import play_pb2
 
 PROTOCOL_VERSION = 1
@@ -40,8 +41,8 @@ class Seat(Protocol):
     def answer(self, turn_id: int, index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
 
-    def resign(self) -> None:
-        """Give the game up."""
+    def forfeit(self, ending: Ending, detail: str) -> None:
+        """Take the bot out of the game."""
 
 
 class Session:
@@ -74,11 +75,10 @@ class Session:
             if seat is None or not seat.answer(answer.turn_id, answer.action):
                 self._stray(answer.game_id)
         for resignation in message.resignations:
-            if (seat := self.seats.get(resignation.game_id)) is not None:
-                seat.resign()
-        if message.HasField("goodbye"):
+            self._resign(resignation.game_id)
+        if message.HasField("goodbye") and not self.leaving:
             self.leaving = True
-        elif not message.answers and not message.resignations and not message.HasField("hello"):
+        elif not (message.answers or message.resignations or message.HasField("hello")):
             self._stray(0)
 
     def send(self, part: bytes) -> None:
@@ -114,6 +114,13 @@ class Session:
         self._admit(self, message.hello)
         self.bot = message.hello.bot
         self.games = frozenset(message.hello.games)
+
+    def _resign(self, game_id: int) -> None:
+        seat = self.seats.get(game_id)
+        if seat is None:
+            self._stray(game_id)
+        else:
+            seat.forfeit(Ending.RESIGNED, "the bot resigned")
 
     def _stray(self, game_id: int) -> None:
         """Count what answers nothing: late and repeated answers happen, floods end the stream."""

@@ -1,12 +1,10 @@
 """A table: one match, and the bots that sit at it."""
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from arbiter.clocks import TimeControl
+from arbiter.clocks import HouseClock
 from arbiter.match import Match, Turn
 from arbiter.sessions import Session
 from arbiter.wire import frames
@@ -29,38 +27,29 @@ Result = Record | Void
 class TableSeat:
     """The place of one bot at a table: what its session answers to."""
 
-    __slots__ = ("_asked_at_s", "number", "session", "table")
+    __slots__ = ("number", "session", "table")
 
     def __init__(self, table: "Table", number: int, session: Session) -> None:
         self.table = table
         self.number = number
         self.session = session
-        self._asked_at_s = 0.0
 
     def ask(self, turn: Turn) -> None:
         """Hand the bot a turn."""
         table, session = self.table, self.session
         session.send(frames.turn(table.game_id, table.game, turn, session.round_trip_s))
-        self._asked_at_s = time.monotonic()
 
     def answer(self, turn_id: int, index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
-        now = time.monotonic()
-        if self.table.overdue(now):
-            return self.table.step(Match.expire, now)
-        elapsed_s = now - self._asked_at_s
-        accepted = self.table.step(Match.answer, self.number, turn_id, index, now)
+        elapsed_s = self.table.waited_s()
+        accepted = self.table.answer(self.number, turn_id, index)
         if accepted and not 0 < self.session.round_trip_s <= elapsed_s:
             self.session.round_trip_s = elapsed_s
         return accepted
 
-    def resign(self) -> None:
-        """Give the game up."""
-        self.forfeit(Ending.RESIGNED, "the bot resigned")
-
     def forfeit(self, ending: Ending, detail: str) -> None:
         """Take the bot out of the game."""
-        self.table.step(Match.forfeit, self.number, ending, detail, time.monotonic())
+        self.table.forfeit(self.number, ending, detail)
 
     def leave(self, part: bytes) -> None:
         """Tell the bot that the game is over for it."""
@@ -76,15 +65,16 @@ class Table:
         game_id: int,
         match: Match,
         sessions: Sequence[Session | None],
-        done: Callable[["Table", Result], None],
-        stalled_s: Callable[[float], float],
+        clock: HouseClock,
+        done: Callable[[Result], None],
     ) -> None:
         self.game_id = game_id
         self.game = match.setup.game
         self.match = match
+        self._now = clock.now
         self._done = done
-        self._stalled_s = stalled_s
-        self._stalled_before_s = 0.0
+        self._net = _Net(self.fail)
+        self._ended = False
         self._asked: Turn | None = None
         self._seats = {
             number: TableSeat(self, number, session)
@@ -92,58 +82,98 @@ class Table:
             if session is not None
         }
 
-    def begin(self, control: TimeControl) -> None:
+    def begin(self) -> None:
         """Seat the bots and ask for the first decision."""
+        with self._net:
+            for number, seat in self._seats.items():
+                self._welcome(number, seat)
+            self.match.begin(self._now())
+            self._go_on()
+
+    def answer(self, seat: int, turn_id: int, index: int) -> bool:
+        """Take an answer; False if nothing it could answer is due."""
+        accepted = True
+        with self._net:
+            accepted = self.match.answer(seat, turn_id, index, self._now())
+            self._go_on()
+        return accepted
+
+    def forfeit(self, seat: int, ending: Ending, detail: str) -> None:
+        """Take a seat out of the game."""
+        with self._net:
+            self.match.forfeit(seat, ending, detail, self._now())
+            self._go_on()
+
+    def look_at_clock(self) -> None:
+        """Forfeit the seat to decide if its time is up."""
+        with self._net:
+            if self._now() > self.match.deadline_s:
+                self.match.expire(self._now())
+                self._go_on()
+
+    def waited_s(self) -> float:
+        """Return how long ago the decision that is due was asked for."""
+        return self._now() - self.match.asked_at_s
+
+    def abandon(self) -> None:
+        """Send the bots away from a game that nobody waits for any more."""
+        self._send_away(None, "the arbiter has stopped the game")
+
+    def _welcome(self, number: int, seat: TableSeat) -> None:
         setup = self.match.setup
-        for number, seat in self._seats.items():
-            bot_seed = derive(setup.seed, "bot", number)
-            seat.session.sit(self.game_id, seat)
-            seat.session.send(frames.start(self.game_id, setup, number, bot_seed, control))
-        self.step(Match.begin, time.monotonic())
+        bot_seed = derive(setup.seed, "bot", number)
+        seat.session.sit(self.game_id, seat)
+        seat.session.send(frames.start(self.game_id, setup, number, bot_seed, self.match.control))
 
-    def step(self, move: Callable[..., Any], *told: Any) -> bool:
-        """Tell the match something, then ask for the decision that is due, or end the game."""
-        if not self._seats:
-            return False
-        try:
-            accepted = move(self.match, *told)
-            if self.match.forfeits:
-                self._excuse_forfeits()
-            turn = self.match.turn
-            if turn is None:
-                self._end(self.match.record(), "")
-            elif turn is not self._asked:
-                self._asked = turn
-                self._stalled_before_s = self._stalled_s(self.match.asked_at_s)
-                self._seats[turn.seat].ask(turn)
-        except Exception as bug:  # a bug in one game must not take the others along
-            log.exception("a game failed and is void; to reproduce: %s", self._story())
-            reason = f"{type(bug).__name__}: {bug}; to reproduce: {self._story()}"
-            # Bots are not told the reason: it may hold what they must not know.
-            self._end(Void(reason), "the arbiter voids the game")
-            return True
-        return accepted is not False
-
-    def overdue(self, now: float) -> bool:
-        """Tell whether time is up for the decision that is due; the arbiter's own is given back."""
-        if now <= self.match.deadline_s:
-            return False
-        stalled_s = self._stalled_s(now)
-        self.match.excuse(stalled_s - self._stalled_before_s)
-        self._stalled_before_s = stalled_s
-        return now > self.match.deadline_s
+    def _go_on(self) -> None:
+        """Ask for the decision that is due, unless it has been asked for, or end the game."""
+        if self.match.forfeits:
+            self._excuse_forfeits()
+        turn = self.match.turn
+        if turn is None:
+            self._end(self.match.record(), "")
+        elif turn is not self._asked:
+            self._asked = turn
+            self._seats[turn.seat].ask(turn)
+            self.match.hand_over(self._now())
 
     def _excuse_forfeits(self) -> None:
         for number in self.match.forfeits.keys() & self._seats.keys():
-            reason = self.match.forfeits[number].detail
-            self._seats.pop(number).leave(frames.over(self.game_id, None, reason))
+            detail = self.match.forfeits[number].detail
+            self._seats.pop(number).leave(frames.over(self.game_id, None, detail))
+
+    def fail(self, bug: Exception) -> None:
+        """Void the game; bots are not told why, since that may hold what they must not know."""
+        story = f"{self.match.setup!r}, actions {self.match.played!r}"
+        log.error("a game failed and is void; to reproduce: %s", story, exc_info=bug)
+        void = Void(f"{type(bug).__name__}: {bug}; to reproduce: {story}")
+        self._end(void, "the arbiter voids the game")
 
     def _end(self, result: Result, reason: str) -> None:
-        record = result if isinstance(result, Record) else None
-        for seat in self._seats.values():
-            seat.leave(frames.over(self.game_id, record, reason))
-        self._seats = {}
-        self._done(self, result)
+        if self._ended:
+            return
+        self._ended = True
+        self._send_away(result if isinstance(result, Record) else None, reason)
+        self._done(result)
 
-    def _story(self) -> str:
-        return f"{self.match.setup!r}, actions {self.match.played!r}"
+    def _send_away(self, record: Record | None, reason: str) -> None:
+        seats, self._seats = self._seats, {}
+        for seat in seats.values():
+            seat.leave(frames.over(self.game_id, record, reason))
+
+
+class _Net:
+    """Catches a bug that gets out of a block, so that it does not take other games along."""
+
+    __slots__ = ("_fail",)
+
+    def __init__(self, fail: Callable[[Exception], None]) -> None:
+        self._fail = fail
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, bug: BaseException | None, trace: object) -> bool:
+        if isinstance(bug, Exception):
+            self._fail(bug)
+        return isinstance(bug, Exception)

@@ -67,8 +67,8 @@ def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCon
 def turn(game_id: int, game: str, due: Turn, round_trip_s: float) -> bytes:
     """Return the part that asks a seat for a decision: the hot path, so joined by hand."""
     clock = _CLOCK % (
-        varint(int((due.limit_s or 0) * 1000)),
-        varint(int((due.bank_s or 0) * 1000)),
+        _limit_ms(due.limit_s),
+        _limit_ms(due.bank_s),
         varint(int(round_trip_s * 1_000_000)),
     )
     wire, any_head, tag = _position(game)
@@ -102,6 +102,11 @@ def over(game_id: int, record: Record | None, reason: str) -> bytes:
 
 def _part(**parts: Any) -> bytes:
     return play_pb2.ArbiterMessage(**parts).SerializeToString()
+
+
+def _limit_ms(seconds: float | None) -> bytes:
+    """Encode what is left of a limit: 0 means that there is none, so it is at least 1."""
+    return varint(0 if seconds is None else int(seconds * 1000) or 1)
 
 
 def _ms(seconds: float | None) -> int:

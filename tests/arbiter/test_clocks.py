@@ -2,7 +2,15 @@
 
 import pytest
 
-from arbiter.clocks import MARGIN_S, BadClock, Clock, TimeControl, parse_clock
+from arbiter.clocks import (
+    LONGEST_TICK_S,
+    MARGIN_S,
+    BadClock,
+    Clock,
+    HouseClock,
+    TimeControl,
+    parse_clock,
+)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +27,9 @@ def test_a_time_control_is_a_bank_a_limit_or_both(text: str, control: TimeContro
     assert parse_clock(text) == control
 
 
-@pytest.mark.parametrize("text", ["", "abc", "60+", "+1", "move=", "60,60", "-5", "0", "move=0"])
+@pytest.mark.parametrize(
+    "text", ["", "abc", "60+", "+1", "move=", "60,60", "-5", "0", "move=0", "86401"]
+)
 def test_anything_else_is_refused_with_examples(text: str) -> None:
     with pytest.raises(BadClock, match="second"):
         parse_clock(text)
@@ -43,3 +53,15 @@ def test_the_margin_is_free() -> None:
     clock = Clock(TimeControl(10))
     clock.charge(MARGIN_S)
     assert clock.bank_s == 10
+
+
+def test_a_late_tick_counts_no_more_than_a_long_one() -> None:
+    at = [0.0]
+    clock = HouseClock(lambda: at[0])
+    at[0] = 0.1
+    assert clock.now() == pytest.approx(0.1)
+    at[0] = 7.0
+    assert clock.now() == LONGEST_TICK_S
+    clock.tick()
+    at[0] = 7.1
+    assert clock.now() == pytest.approx(LONGEST_TICK_S + 0.1)

@@ -72,13 +72,12 @@ def test_an_answer_after_the_deadline_is_a_loss_on_time() -> None:
     assert match.forfeits[0].ending == Ending.TIMEOUT
 
 
-def test_time_that_the_arbiter_took_is_given_back() -> None:
+def test_the_clock_runs_from_the_moment_the_turn_is_handed_over() -> None:
     match = begun("10")
-    match.excuse(5.0)
-    assert match.answer(0, 1, 0, now=14.0)
-    assert not match.forfeits
-    match.answer(1, 2, 0, now=14.0)
-    assert due(match).bank_s == pytest.approx(1 + MARGIN_S)
+    match.hand_over(now=4.0)
+    match.answer(0, 1, 0, now=6.0 + MARGIN_S)
+    match.answer(1, 2, 0, now=6.0 + MARGIN_S)
+    assert due(match).bank_s == pytest.approx(8)
 
 
 def test_a_seat_may_forfeit_when_it_is_not_on_turn() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from arbiter.sessions import STRAY_LIMIT, Refusal, Session, Status
+from engine.record import Ending
 from lutetia.v1 import play_pb2
 
 
@@ -11,14 +12,14 @@ class Chair:
 
     def __init__(self) -> None:
         self.answers: list[tuple[int, int]] = []
-        self.resigned = False
+        self.ending: Ending | None = None
 
     def answer(self, turn_id: int, index: int) -> bool:
         self.answers.append((turn_id, index))
         return turn_id == 1
 
-    def resign(self) -> None:
-        self.resigned = True
+    def forfeit(self, ending: Ending, detail: str) -> None:
+        self.ending = ending
 
 
 def greeted() -> Session:
@@ -73,7 +74,7 @@ def test_a_resignation_goes_to_its_game() -> None:
     session, chair = greeted(), Chair()
     session.sit(1, chair)
     session.receive(message(resignations=[play_pb2.Resignation(game_id=1)]))
-    assert chair.resigned
+    assert chair.ending == Ending.RESIGNED
 
 
 def test_a_game_that_was_never_started_is_refused() -> None:
@@ -91,10 +92,17 @@ def test_late_and_repeated_answers_are_counted_and_only_a_flood_is_refused() -> 
     assert refused(session, flood) == Status.RESOURCE_EXHAUSTED
 
 
-def test_empty_messages_count_as_strays() -> None:
+def test_what_says_nothing_new_counts_as_stray() -> None:
     session = greeted()
     session.receive(message())
-    assert session.strays == 1
+    session.receive(message(goodbye=play_pb2.Goodbye()))
+    session.receive(message(goodbye=play_pb2.Goodbye()))
+    assert session.strays == 2
+
+
+def test_resigning_a_game_that_was_never_started_is_refused() -> None:
+    part = play_pb2.Resignation(game_id=5)
+    assert refused(greeted(), message(resignations=[part])) == Status.INVALID_ARGUMENT
 
 
 def test_what_is_ready_leaves_in_one_message_and_wakes_the_writer_once() -> None:

@@ -32,12 +32,20 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
 
 
 def test_a_turn_without_limits_says_zero() -> None:
-    due = begun("1000000").turn
+    due = begun("60").turn
     assert due is not None
     unlimited = due._replace(limit_s=None, bank_s=None)
     part = frames.turn(1, "connect_four", unlimited, 0.0)
     (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
     assert turn.clock == play_pb2.Clock()
+
+
+def test_an_empty_bank_is_not_told_as_no_limit() -> None:
+    due = begun().turn
+    assert due is not None
+    part = frames.turn(1, "connect_four", due._replace(limit_s=0.0, bank_s=0.0), 0.0)
+    (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
+    assert (turn.clock.remaining_ms, turn.clock.bank_ms) == (1, 1)
 
 
 def test_parts_of_several_games_join_to_one_message() -> None:
