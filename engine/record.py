@@ -4,7 +4,7 @@ Records are the truth; ratings, standings and pages are derived from them.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -75,7 +75,7 @@ class Record:
     @property
     def digest(self) -> str:
         """A fingerprint that is equal for equal set-ups and moves, whoever made them."""
-        moves = [asdict(self.setup), [_action_to_json(action) for action in self.actions]]
+        moves = [asdict(self.setup), actions_to_json(self.actions)]
         return sha256(_canonical(moves).encode()).hexdigest()[:16]
 
 
@@ -119,7 +119,7 @@ def record_to_json(record: Record) -> str:
             "digest": record.digest,
             "setup": asdict(record.setup),
             "seats": [asdict(seat) for seat in record.seats],
-            "actions": [_action_to_json(action) for action in record.actions],
+            "actions": actions_to_json(record.actions),
         }
     )
 
@@ -132,7 +132,7 @@ def record_from_json(text: str) -> tuple[Record, str]:
             raise BadRecord(f"record format {data['format']!r} is not known; update lutetia")
         record = Record(
             setup=Setup(**data["setup"]),
-            actions=tuple(_action_from_json(action) for action in data["actions"]),
+            actions=actions_from_json(data["actions"]),
             seats=tuple(
                 SeatRecord(**{**seat, "ending": Ending(seat["ending"])}) for seat in data["seats"]
             ),
@@ -142,18 +142,18 @@ def record_from_json(text: str) -> tuple[Record, str]:
         raise BadRecord(f"not a record of a game: {error}") from error
 
 
+def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+    """Return actions as JSON values, the kind of each first, where a person looks for it."""
+    return [[action[-1], *action[:-1]] for action in actions]
+
+
+def actions_from_json(actions: Iterable[list[Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return actions as plain tuples, which equal the game's own."""
+    return tuple((*_tuples(fields), kind) for kind, *fields in actions)
+
+
 def _canonical(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-
-
-def _action_to_json(action: tuple[Any, ...]) -> list[Any]:
-    """Put the kind of an action first, where a person looks for it."""
-    return [action[-1], *action[:-1]]
-
-
-def _action_from_json(action: list[Any]) -> tuple[Any, ...]:
-    kind, *fields = action
-    return (*_tuples(fields), kind)
 
 
 def _tuples(value: Any) -> Any:

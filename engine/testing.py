@@ -11,6 +11,7 @@ from typing import Any
 from engine.dice import Dice, derive
 from engine.errors import IllegalAction
 from engine.game import AnyGame, AnyState, Notice
+from engine.record import actions_from_json, actions_to_json
 
 MAX_DECISIONS = 20_000
 Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
@@ -39,6 +40,8 @@ def check_game(
         while playthrough.state.decider is not None:
             playthrough.step()
         playthrough.finish()
+        if seed % sample == 0:
+            playthrough.replay(game, options)
 
 
 def random_game(state: AnyState, dice: Dice) -> list[Any]:
@@ -75,7 +78,7 @@ class _Playthrough:
         self.dice = Dice(derive(seed, "conformance"))
         self.pieces = Counter(self.state.pieces())
         self.events: list[list[Any]] = [[] for _ in range(players)]
-        self.decisions = 0
+        self.played: list[Any] = []
 
     def step(self) -> None:
         """Check one position, then play a random action in it."""
@@ -91,8 +94,8 @@ class _Playthrough:
         notices = self.state.play(action)
         self._expect(notices == self.twin.play(action), "equal seeds gave different events")
         self._deliver(notices)
-        self.decisions += 1
-        self._expect(self.decisions < MAX_DECISIONS, "the game does not end")
+        self.played.append(action)
+        self._expect(len(self.played) < MAX_DECISIONS, "the game does not end")
 
     def _examine(self, seat: int, actions: list[Any]) -> None:
         """Look at a position from all sides: too costly to do at each."""
@@ -118,6 +121,15 @@ class _Playthrough:
         for rank in outcome.ranks:
             ahead = sum(other < rank for other in outcome.ranks)
             self._expect(rank == ahead + 1, f"the ranks {outcome.ranks} leave a gap")
+
+    def replay(self, game: AnyGame, options: Any) -> None:
+        """Check that the actions, written to a record and read back, lead to the same end."""
+        state = game.new(self.players, options, self.seed)
+        for action in actions_from_json(actions_to_json(self.played)):
+            valid = state.actions()
+            self._expect(action in valid, f"{action!r} of the record is not valid in replay")
+            state.play(valid[valid.index(action)])
+        self._expect(state.outcome() == self.state.outcome(), "replay ends otherwise")
 
     def _check_pieces(self, state: AnyState) -> None:
         self._expect(Counter(state.pieces()) == self.pieces, "a piece was lost or made")
@@ -149,12 +161,11 @@ class _Playthrough:
             self._expect(other.decider == seat, "resampling changed whose decision it is")
             own, seen = self.state.view(viewer), other.view(viewer)
             self._expect(own == seen, f"seat {viewer} sees what is hidden")
-            if viewer == seat:
-                same = actions == list(other.actions())
-                self._expect(same, f"the actions of seat {seat} depend on what is hidden")
+            listed, relisted = (actions, list(other.actions())) if viewer == seat else ([], [])
+            self._expect(listed == relisted, f"the actions of seat {seat} depend on what is hidden")
             if self.encode is not None:
-                same = self.encode(own, (), ()) == self.encode(seen, (), ())
-                self._expect(same, f"the bytes of seat {viewer}'s view depend on what is hidden")
+                same = self.encode(own, listed, ()) == self.encode(seen, relisted, ())
+                self._expect(same, f"the bytes for seat {viewer} depend on what is hidden")
 
     def _check_wire(self, seat: int, actions: list[Any]) -> None:
         if self.encode is None or self.decode is None:
@@ -184,4 +195,4 @@ class _Playthrough:
         assert holds, self._where(sentence)
 
     def _where(self, sentence: str) -> str:
-        return f"seed {self.seed}, decision {self.decisions}: {sentence}"
+        return f"seed {self.seed}, decision {len(self.played)}: {sentence}"
