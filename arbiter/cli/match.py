@@ -11,6 +11,7 @@ from rich.table import Table
 from arbiter.bots import Manifest, find_bot
 from arbiter.cli.output import Clock, GameOptions, Json, console, notes, print_json
 from arbiter.cli.replay import show_record
+from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.hall import STARTUP_S, open_hall
 from arbiter.host import run
@@ -48,12 +49,15 @@ def match(
     for manifest in manifests.values():
         manifest.require_game(game)
 
-    async def play() -> Result:
-        async with open_hall(startup) as hall:
+    async def play() -> Result | None:
+        async with stopping(), open_hall(startup) as hall:
             return await hall.play(Job(setup, manifests, control))
+        return None
 
     with notes.status(f"{game}: {' – '.join(manifests)}"):
         result = run(play)
+    if result is None:
+        raise typer.Exit(130)
     if isinstance(result, Void):
         raise GameVoid(f"the game is void: {result.reason}")
     if record is not None:

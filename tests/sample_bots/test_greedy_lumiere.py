@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from arbiter.wire.lumiere import wire
 from engine.game import Outcome
 from engine.lumiere import game
 from engine.lumiere.actions import (
@@ -21,29 +20,21 @@ from engine.lumiere.actions import (
     Take,
 )
 from engine.lumiere.options import Options
-from lutetia.v1 import lumiere_pb2 as pb
 from sample_bots.greedy.lumiere import choose
+from tests import playthroughs
 from tests.engine.lumiere.positions import ask, at, figure, play, position, put
+from tests.playthroughs import any_action, play_out
 from tests.seeds import seeds
 
 
 def answer(state: Any, rng: Random | None = None) -> Any:
     """Ask the greedy player for the decider's action."""
-    sent = wire.encode(state.view(state.decider), state.actions(), ())
-    asked = pb.LumierePosition.FromString(sent)
-    return state.actions()[choose(asked.view, asked.actions, rng or Random(1))]
+    return playthroughs.answer(game, state, choose, rng or Random(1))
 
 
 def play_game(seed: int, greedy: set[int], **options: Any) -> Outcome:
-    state, rng = game.new(2, Options(**options), seed), Random(seed)
-    while state.decider is not None:
-        if state.decider in greedy:
-            state.play(answer(state, rng))
-        else:
-            state.play(rng.choice(state.actions()))
-    outcome = state.outcome()
-    assert outcome is not None
-    return outcome
+    bots = [choose if seat in greedy else any_action for seat in range(2)]
+    return play_out(game, bots, seed, **options)
 
 
 @pytest.mark.parametrize("postcards", ["starter", "random"])

@@ -5,33 +5,23 @@ from typing import Any
 
 import pytest
 
-from arbiter.wire.moscow_paris import wire
 from engine.game import Outcome
 from engine.moscow_paris import game
 from engine.moscow_paris.actions import Claim, Couple, Front
-from engine.moscow_paris.options import Options
-from lutetia.v1 import moscow_paris_pb2 as pb
 from sample_bots.greedy.moscow_paris import choose
+from tests import playthroughs
 from tests.engine.moscow_paris.positions import play, position
+from tests.playthroughs import any_action, play_out
 
 
 def answer(state: Any, rng: Random) -> Any:
     """Ask the greedy player for the decider's action."""
-    sent = wire.encode(state.view(state.decider), state.actions(), ())
-    asked = pb.MoscowParisPosition.FromString(sent)
-    return state.actions()[choose(asked.view, asked.actions, rng)]
+    return playthroughs.answer(game, state, choose, rng)
 
 
 def play_game(players: int, seed: int, greedy: set[int], **options: Any) -> Outcome:
-    state, rng = game.new(players, Options(**options), seed), Random(seed)
-    while state.decider is not None:
-        if state.decider in greedy:
-            state.play(answer(state, rng))
-        else:
-            state.play(rng.choice(state.actions()))
-    outcome = state.outcome()
-    assert outcome is not None
-    return outcome
+    bots = [choose if seat in greedy else any_action for seat in range(players)]
+    return play_out(game, bots, seed, **options)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

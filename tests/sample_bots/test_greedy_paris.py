@@ -6,34 +6,26 @@ from typing import Any
 
 import pytest
 
-from arbiter.wire.paris import wire
 from engine.game import Outcome
 from engine.paris import game
 from engine.paris.actions import Buy, EndTurn, MoveTo, SpendPrestige, UseBonus
 from engine.paris.lookup import TOKEN
-from engine.paris.options import Options
-from lutetia.v1 import paris_pb2 as pb
 from sample_bots.greedy.paris import choose
 from sample_bots.random.paris import FREE_ACTIONS
 from sample_bots.random.paris import choose as choose_at_random
+from tests import playthroughs
 from tests.engine.paris.positions import Seat, buy, place, play, position
+from tests.playthroughs import play_out
 
 
 def answer(state: Any, rng: Random, player: Callable[..., int] = choose) -> Any:
     """Ask a player for the decider's action."""
-    sent = wire.encode(state.view(state.decider), state.actions(), ())
-    asked = pb.ParisPosition.FromString(sent)
-    return state.actions()[player(asked.view, asked.actions, rng)]
+    return playthroughs.answer(game, state, player, rng)
 
 
 def play_game(players: int, seed: int, greedy: set[int], **options: Any) -> Outcome:
-    state, rng = game.new(players, Options(**options), seed), Random(seed)
-    while state.decider is not None:
-        player = choose if state.decider in greedy else choose_at_random
-        state.play(answer(state, rng, player))
-    outcome = state.outcome()
-    assert outcome is not None
-    return outcome
+    bots = [choose if seat in greedy else choose_at_random for seat in range(players)]
+    return play_out(game, bots, seed, **options)
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 20), (3, 6), (4, 6)])

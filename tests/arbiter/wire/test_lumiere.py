@@ -9,13 +9,13 @@ from google.protobuf.json_format import ParseDict
 from arbiter.wire import parts
 from arbiter.wire.games import find_wire
 from arbiter.wire.lumiere import LumiereWire, wire
-from engine.dice import Dice
 from engine.lumiere import game
 from engine.lumiere.actions import POSTCARDS, Action
 from engine.lumiere.events import Event
 from engine.lumiere.options import Options
 from engine.lumiere.views import View
 from lutetia.v1 import lumiere_pb2 as pb
+from tests.playthroughs import walk
 
 EXTRA = ",".join(POSTCARDS[4:])
 ENUMS = {
@@ -29,15 +29,7 @@ FACES = {"o": "OWN", "x": "RIVAL", "m": "SHARED", "L": "LAMP"}
 
 
 def positions(seed: int, **options: Any) -> Iterator[tuple[View, Any, Any]]:
-    """Walk through a random game: the view, valid actions and new events at each decision."""
-    state, dice = game.new(2, Options(**options), seed), Dice(seed)
-    events: list[Event] = []
-    while (seat := state.decider) is not None:
-        yield state.view(seat), state.actions(), events
-        yield state.view(None), (), events
-        notices = state.play(dice.choose(state.actions()))
-        events = [notice.event for notice in notices]
-    yield state.view(None), (), events
+    return walk(game, 2, seed, **options)
 
 
 def plain(name: str, value: Any) -> Any:

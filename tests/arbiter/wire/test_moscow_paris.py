@@ -9,13 +9,13 @@ from google.protobuf.json_format import ParseDict
 from arbiter.wire import parts
 from arbiter.wire.games import find_wire
 from arbiter.wire.moscow_paris import MoscowParisWire, wire
-from engine.dice import Dice
 from engine.moscow_paris import game
 from engine.moscow_paris.actions import Action, LinePlace
 from engine.moscow_paris.events import Event
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.views import View
 from lutetia.v1 import moscow_paris_pb2 as pb
+from tests.playthroughs import walk
 
 ENUMS = {
     "asked": "MOSCOW_PARIS_ASKED_",
@@ -28,15 +28,7 @@ ALL = {"istanbul": True, "home_city": "Bonn/Germany", "teams": True, "claim": "f
 
 
 def positions(seed: int, players: int, **options: Any) -> Iterator[tuple[View, Any, Any]]:
-    """Walk through a random game: the view, valid actions and new events at each decision."""
-    state, dice = game.new(players, Options(**options), seed), Dice(seed)
-    events: list[Event] = []
-    while (seat := state.decider) is not None:
-        yield state.view(seat), state.actions(), events
-        yield state.view(None), (), events
-        notices = state.play(dice.choose(state.actions()))
-        events = [notice.event for notice in notices]
-    yield state.view(None), (), events
+    return walk(game, players, seed, **options)
 
 
 def plain(name: str, value: Any) -> Any:

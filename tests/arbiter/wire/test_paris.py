@@ -8,7 +8,6 @@ from google.protobuf.json_format import ParseDict
 
 from arbiter.wire.games import find_wire
 from arbiter.wire.paris import ParisWire, wire
-from engine.dice import Dice
 from engine.paris import game
 from engine.paris.actions import (
     PRESTIGE,
@@ -25,6 +24,7 @@ from engine.paris.events import Event, Sold
 from engine.paris.options import Options
 from engine.paris.views import View
 from lutetia.v1 import paris_pb2 as pb
+from tests.playthroughs import walk
 
 ENUMS = {
     "asked": "PARIS_ASKED_",
@@ -44,15 +44,7 @@ ALL = {"advanced_setup": True, "free_placement": True, "bonus_once": True}
 
 
 def positions(seed: int, players: int, **options: Any) -> Iterator[tuple[View, Any, Any]]:
-    """Walk through a random game: the view, valid actions and new events at each decision."""
-    state, dice = game.new(players, Options(**options), seed), Dice(seed)
-    events: list[Event] = []
-    while (seat := state.decider) is not None:
-        yield state.view(seat), state.actions(), events
-        yield state.view(None), (), events
-        notices = state.play(dice.choose(state.actions()))
-        events = [notice.event for notice in notices]
-    yield state.view(None), (), events
+    return walk(game, players, seed, **options)
 
 
 def plain(name: str, value: Any) -> Any:

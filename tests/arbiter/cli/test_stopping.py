@@ -1,0 +1,52 @@
+"""Fault 25: Ctrl-C and SIGTERM stop a match, and no bot is left behind."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.arbiter.cli.commands import LUTETIA
+
+BOT = """
+import os, pathlib, time
+from arbiter.client import run
+
+def choose(turn):
+    pathlib.Path("thinking").write_text(str(os.getpid()))
+    time.sleep(3600)
+
+run(choose)
+"""
+
+
+def bot_that_thinks(folder: Path) -> int:
+    """Wait until the bot has been asked, and return its process id."""
+    deadline = time.monotonic() + 60
+    while not (folder / "thinking").exists() or not (folder / "thinking").read_text():
+        assert time.monotonic() < deadline
+    return int((folder / "thinking").read_text())
+
+
+@pytest.mark.parametrize("word", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_that_is_stopped_leaves_nothing_behind(
+    word: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "thinker.py").write_text(BOT)
+    running = subprocess.Popen(
+        [LUTETIA, "match", "connect_four", "thinker.py", "random"],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    bot = bot_that_thinks(tmp_path)
+    running.send_signal(word)
+    _, said = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert "Traceback" not in said
+    with pytest.raises(ProcessLookupError):
+        os.kill(bot, 0)
+    assert not list(tmp_path.glob("lutetia-*"))
