@@ -36,15 +36,17 @@ class TableSeat:
 
     def ask(self, turn: Turn) -> None:
         """Hand the bot a turn."""
-        table, session = self.table, self.session
-        session.send(frames.turn(table.game_id, table.game, turn, session.round_trip_s))
+        session = self.session
+        session.send(self.table.frame.write(turn, session.round_trip_s))
 
     def answer(self, turn_id: int, index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
-        elapsed_s = self.table.waited_s()
-        accepted = self.table.answer(self.number, turn_id, index)
-        if accepted and not 0 < self.session.round_trip_s <= elapsed_s:
-            self.session.round_trip_s = elapsed_s
+        table, session = self.table, self.session
+        now = table.now()
+        elapsed_s = now - table.match.asked_at_s
+        accepted = table.answer(self.number, turn_id, index, now)
+        if accepted and not 0 < session.round_trip_s <= elapsed_s:
+            session.round_trip_s = elapsed_s
         return accepted
 
     def forfeit(self, ending: Ending, detail: str) -> None:
@@ -69,10 +71,10 @@ class Table:
         done: Callable[[Result], None],
     ) -> None:
         self.game_id = game_id
-        self.game = match.setup.game
         self.match = match
-        self._now = clock.now
+        self.now = clock.now
         self._done = done
+        self.frame = frames.TurnFrame(game_id, match.setup.game)
         self._net = _Net(self.fail)
         self._ended = False
         self._asked: Turn | None = None
@@ -87,33 +89,29 @@ class Table:
         with self._net:
             for number, seat in self._seats.items():
                 self._welcome(number, seat)
-            self.match.begin(self._now())
+            self.match.begin(self.now())
             self._go_on()
 
-    def answer(self, seat: int, turn_id: int, index: int) -> bool:
+    def answer(self, seat: int, turn_id: int, index: int, now: float) -> bool:
         """Take an answer; False if nothing it could answer is due."""
         accepted = True
         with self._net:
-            accepted = self.match.answer(seat, turn_id, index, self._now())
+            accepted = self.match.answer(seat, turn_id, index, now)
             self._go_on()
         return accepted
 
     def forfeit(self, seat: int, ending: Ending, detail: str) -> None:
         """Take a seat out of the game."""
         with self._net:
-            self.match.forfeit(seat, ending, detail, self._now())
+            self.match.forfeit(seat, ending, detail, self.now())
             self._go_on()
 
     def look_at_clock(self) -> None:
         """Forfeit the seat to decide if its time is up."""
         with self._net:
-            if self._now() > self.match.deadline_s:
-                self.match.expire(self._now())
+            if self.now() > self.match.deadline_s:
+                self.match.expire(self.now())
                 self._go_on()
-
-    def waited_s(self) -> float:
-        """Return how long ago the decision that is due was asked for."""
-        return self._now() - self.match.asked_at_s
 
     def abandon(self) -> None:
         """Send the bots away from a game that nobody waits for any more."""
@@ -135,7 +133,7 @@ class Table:
         elif turn is not self._asked:
             self._asked = turn
             self._seats[turn.seat].ask(turn)
-            self.match.hand_over(self._now())
+            self.match.hand_over(self.now())
 
     def _excuse_forfeits(self) -> None:
         for number in self.match.forfeits.keys() & self._seats.keys():

@@ -14,12 +14,15 @@ def _encode(n: int) -> bytes:
     return bytes(out)
 
 
+_MORE = tuple(bytes([n | 128]) for n in range(128))
 _ONE_OR_TWO_BYTES = tuple(_encode(n) for n in range(1 << 14))
 
 
 def varint(n: int) -> bytes:
     """Encode a whole number, seven bits a byte, lowest first."""
-    return _ONE_OR_TWO_BYTES[n] if n < 1 << 14 else _encode(n)
+    if n < 1 << 14:
+        return _ONE_OR_TWO_BYTES[n]
+    return _MORE[n & 127] + _ONE_OR_TWO_BYTES[n >> 7] if n < 1 << 21 else _encode(n)
 
 
 def number(field: int, n: int) -> bytes:

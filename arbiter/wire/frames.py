@@ -4,15 +4,15 @@ Joining the parts of several games gives one ArbiterMessage, since protobuf mess
 """
 
 import json
-from functools import cache
 from typing import Any
 
+from google.protobuf import any_pb2
 from google.protobuf.message import Message
 
 from arbiter.clocks import TimeControl
 from arbiter.match import Turn
-from arbiter.wire.fields import message, text, varint
-from arbiter.wire.games import Wire, find_wire
+from arbiter.wire.fields import text, varint
+from arbiter.wire.games import find_wire
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
@@ -20,7 +20,8 @@ from lutetia.v1 import play_pb2
 def _tag(owner: type[Message], field: str) -> bytes:
     """Return what stands before the value of a field: its number and how it is encoded."""
     found = owner.DESCRIPTOR.fields_by_name[field]
-    return varint(found.number << 3 | (2 if found.type == found.TYPE_MESSAGE else 0))
+    whole_number = found.type not in (found.TYPE_MESSAGE, found.TYPE_BYTES)
+    return varint(found.number << 3 | (0 if whole_number else 2))
 
 
 def _numbers(owner: type[Message], *fields: str) -> bytes:
@@ -28,13 +29,10 @@ def _numbers(owner: type[Message], *fields: str) -> bytes:
     return b"".join(_tag(owner, field) + b"%b" for field in fields)
 
 
-_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
+_PART = _tag(play_pb2.ArbiterMessage, "turns") + b"%b%b"
 _CLOCK = _numbers(play_pb2.Clock, "remaining_ms", "bank_ms", "round_trip_us")
 _TURN = (
-    _numbers(play_pb2.Turn, "game_id", "turn_id", "clock")
-    + b"%b"
-    + _numbers(play_pb2.Turn, "action_count")
-    + b"%b%b%b"
+    _numbers(play_pb2.Turn, "turn_id", "clock") + b"%b" + _numbers(play_pb2.Turn, "action_count")
 )
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
@@ -64,30 +62,38 @@ def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCon
     )
 
 
-def turn(game_id: int, game: str, due: Turn, round_trip_s: float) -> bytes:
-    """Return the part that asks a seat for a decision: the hot path, so joined by hand."""
-    clock = _CLOCK % (
-        _limit_ms(due.limit_s),
-        _limit_ms(due.bank_s),
-        varint(int(round_trip_s * 1_000_000)),
-    )
-    wire, any_head, tag = _position(game)
-    position = wire.encode(due.view, due.actions, due.events)
-    if any_head:
-        position = any_head + message(2, position)
-    ids = (varint(game_id), varint(due.turn_id))
-    count = varint(len(due.actions))
-    body = _TURN % (*ids, varint(len(clock)), clock, count, tag, varint(len(position)), position)
-    return b"%b%b%b" % (_TURNS, varint(len(body)), body)
+class TurnFrame:
+    """The turns of one game: the hot path, so their parts are joined by hand.
 
+    A plug-in's position travels inside an Any, whose beginning never changes.
+    """
 
-@cache
-def _position(game: str) -> tuple[Wire, bytes, bytes]:
-    """Return a game's wire, what goes before its position in an Any, and its tag in a Turn."""
-    wire = find_wire(game)
-    if game in play_pb2.Turn.DESCRIPTOR.fields_by_name:
-        return wire, b"", _tag(play_pb2.Turn, game)
-    return wire, text(1, _TYPE_URL + wire.message), _tag(play_pb2.Turn, "other")
+    __slots__ = ("_any_head", "_encode", "_template")
+
+    def __init__(self, game_id: int, game: str) -> None:
+        wire = find_wire(game)
+        own_field = game in play_pb2.Turn.DESCRIPTOR.fields_by_name
+        type_url = text(1, _TYPE_URL + wire.message)
+        self._encode = wire.encode
+        self._any_head = b"" if own_field else type_url + _tag(any_pb2.Any, "value")
+        head = _tag(play_pb2.Turn, "game_id") + varint(game_id)
+        tag = _tag(play_pb2.Turn, game if own_field else "other")
+        self._template = head.replace(b"%", b"%%") + _TURN + tag + b"%b%b"
+
+    def write(self, due: Turn, round_trip_s: float) -> bytes:
+        """Return the part that asks a seat for a decision."""
+        position = self._encode(due.view, due.actions, due.events)
+        size = varint(len(position))
+        if self._any_head:
+            position = b"%b%b%b" % (self._any_head, size, position)
+            size = varint(len(position))
+        limit = _limit_ms(due.limit_s)
+        bank = limit if due.bank_s is due.limit_s else _limit_ms(due.bank_s)
+        clock = _CLOCK % (limit, bank, varint(int(round_trip_s * 1_000_000)))
+        count = varint(len(due.actions))
+        ids = varint(due.turn_id)
+        body = self._template % (ids, varint(len(clock)), clock, count, size, position)
+        return _PART % (varint(len(body)), body)
 
 
 def over(game_id: int, record: Record | None, reason: str) -> bytes:

@@ -52,4 +52,6 @@ def _home_city(text: str, figures: Figures) -> City:
     taken = {city.name.casefold() for city in (*figures.cities, figures.istanbul)}
     if name.casefold() in taken:
         raise BadOption(f"option home_city: there is a city {name} already; choose another name")
-    return figures.home_city._replace(name=name, country=country)
+    known = {city.country.casefold(): city.country for city in (*figures.cities, figures.istanbul)}
+    spelled = known.get(country.casefold(), country)
+    return figures.home_city._replace(name=name, country=spelled)

@@ -103,7 +103,8 @@ class MoscowParisState(Table, State[Action, View, Event]):
 
         Cards taken back stay where they were seen to go; cards from before the last reshuffle
         stay out of the deck. A deal that would have left the decider no choice is not possible,
-        since there was no asking then.
+        since there was no asking then. It keeps how many cards of each hand are from before the
+        reshuffle: a little more than a seat with two or more strangers can know.
         """
         other = self.copy()
         other.dice = Dice(dice.next())

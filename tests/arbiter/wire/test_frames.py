@@ -22,7 +22,7 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
     due = begun().turn
     assert due is not None
     (turn,) = play_pb2.ArbiterMessage.FromString(
-        frames.turn(300, "connect_four", due, 0.0012)
+        frames.TurnFrame(300, "connect_four").write(due, 0.0012)
     ).turns
     assert (turn.game_id, turn.turn_id, turn.action_count) == (300, 1, 7)
     assert turn.clock == play_pb2.Clock(remaining_ms=5_000, bank_ms=60_000, round_trip_us=1_200)
@@ -35,7 +35,7 @@ def test_a_turn_without_limits_says_zero() -> None:
     due = begun("60").turn
     assert due is not None
     unlimited = due._replace(limit_s=None, bank_s=None)
-    part = frames.turn(1, "connect_four", unlimited, 0.0)
+    part = frames.TurnFrame(1, "connect_four").write(unlimited, 0.0)
     (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
     assert turn.clock == play_pb2.Clock()
 
@@ -43,7 +43,7 @@ def test_a_turn_without_limits_says_zero() -> None:
 def test_an_empty_bank_is_not_told_as_no_limit() -> None:
     due = begun().turn
     assert due is not None
-    part = frames.turn(1, "connect_four", due._replace(limit_s=0.0, bank_s=0.0), 0.0)
+    part = frames.TurnFrame(1, "connect_four").write(due._replace(limit_s=0.0, bank_s=0.0), 0.0)
     (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
     assert (turn.clock.remaining_ms, turn.clock.bank_ms) == (1, 1)
 
@@ -51,7 +51,9 @@ def test_an_empty_bank_is_not_told_as_no_limit() -> None:
 def test_parts_of_several_games_join_to_one_message() -> None:
     due = begun().turn
     assert due is not None
-    joined = b"".join(frames.turn(game_id, "connect_four", due, 0.0) for game_id in (1, 2, 200_000))
+    joined = b"".join(
+        frames.TurnFrame(game_id, "connect_four").write(due, 0.0) for game_id in (1, 2, 200_000)
+    )
     turns = play_pb2.ArbiterMessage.FromString(joined).turns
     assert [turn.game_id for turn in turns] == [1, 2, 200_000]
 

@@ -56,21 +56,25 @@ def has_four(discs: int) -> bool:
 class Board(State[Drop, View, Dropped]):
     """A position."""
 
-    __slots__ = ("decider", "discs")
+    __slots__ = ("_valid", "decider", "discs")
 
     def __init__(self, discs: tuple[int, int] = (0, 0), decider: int | None = 0) -> None:
         self.discs = discs
         self.decider = decider
+        self._valid = self._list()
 
     def actions(self) -> Sequence[Drop]:
+        return self._valid
+
+    def _list(self) -> list[Drop]:
         taken = self.discs[0] | self.discs[1]
         return [drop for top, drop in _TOPS if not taken & top]
 
     def play(self, action: Drop) -> list[Notice[Dropped]]:
         notices: list[Notice[Dropped]] = []
         self._drop(action.column, notices)
-        while self.decider is not None and len(only := self.actions()) == 1:
-            self._drop(only[0].column, notices)  # the last column left: nothing to decide
+        while self.decider is not None and len(self._valid) == 1:
+            self._drop(self._valid[0].column, notices)  # the last column: nothing to decide
         return notices
 
     def _drop(self, column: int, notices: list[Notice[Dropped]]) -> None:
@@ -85,6 +89,7 @@ class Board(State[Drop, View, Dropped]):
             second |= disc
             over = has_four(second)
         self.discs = (first, second)
+        self._valid = self._list()
         self.decider = None if over or taken | disc == _FULL else 1 - (self.decider or 0)
 
     def view(self, seat: int | None) -> View:
