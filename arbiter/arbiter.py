@@ -36,11 +36,18 @@ class Player:
     lost: Callable[[Session], None]
     """What to do about its games when its stream ends."""
     session: Session | None = None
+    gone: bool = False
+    """Whether a stream of its has ended."""
     down: str = ""
     """Why it will not come, if its process has ended."""
     places: trio.Semaphore | None = None
     """As many as it takes games at a time; None: any number."""
     changed: trio.Event = field(default_factory=trio.Event)
+
+    @property
+    def parting(self) -> bool:
+        """Whether it takes no further game: it has lost its stream, or said goodbye."""
+        return self.gone if self.session is None else self.session.leaving
 
 
 class Arbiter:
@@ -66,6 +73,18 @@ class Arbiter:
         player = self.players[name] = Player(bot, token, disconnected)
         return player
 
+    def forget(self, name: str) -> None:
+        """Let a bot that is in no game connect no longer."""
+        del self.players[name]
+
+    def overslept(self, player: Player) -> bool:
+        """Tell whether a bot has run out of time in a game that others still play."""
+        return any(
+            table.match.bots[seat] is player.bot and forfeit.ending is Ending.TIMEOUT
+            for table in self._tables.values()
+            for seat, forfeit in table.match.forfeits.items()
+        )
+
     def open_session(self) -> Session:
         """Return a session for a stream that has just begun."""
         return Session(self._admit)
@@ -75,6 +94,7 @@ class Arbiter:
         player = self.players.get(session.bot or "")
         if player is not None and player.session is session:
             player.session = None
+            player.gone = True
             player.lost(session)
             self._announce(player)
 
@@ -164,7 +184,7 @@ class Arbiter:
 
 
 async def _arrival(player: Player) -> None:
-    while player.session is None and not player.down:
+    while player.session is None and not player.down and not player.gone:
         await player.changed.wait()
 
 
@@ -172,6 +192,8 @@ def _fault_at_start(player: Player, game: str, startup_s: float) -> tuple[Ending
     """Return why a bot cannot begin a game, if it cannot."""
     if player.session is None and player.down:
         return Ending.CRASH, player.down
+    if player.session is None and player.gone:
+        return Ending.DISCONNECT, "its stream ended before the game"
     if player.session is None:
         return Ending.NO_SHOW, f"did not connect within {startup_s:g} s"
     if player.session.leaving:

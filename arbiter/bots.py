@@ -4,21 +4,21 @@ import os
 import re
 import shutil
 import sys
-import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
-from engine.errors import OperatorError
-from engine.options import suggestion
+from engine.errors import BadField, BadFile, OperatorError, suggestion
+from engine.fields import read_fields, shown
+from engine.files import read_toml
 
 BUILT_IN = ("greedy", "random")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
 _NAME_RULE = "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 _VERSION_RULE = "1 to 40 letters, digits, '-', '_', '.' and '+', beginning with a letter or digit"
-_KEYS = {"name", "version", "language", "games", "run"}
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class BadBot(OperatorError):
@@ -36,7 +36,6 @@ class Manifest:
     folder: Path
     games: tuple[str, ...] = ()
     """The games it plays; none named: all."""
-    language: str = ""
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""
@@ -44,20 +43,57 @@ class Manifest:
             raise BadBot(f"{self.name} does not play {game}; it plays {', '.join(self.games)}")
 
 
+@dataclass(frozen=True, slots=True)
+class _BotToml:
+    """The keys of bot.toml."""
+
+    name: str = ""
+    version: str = "0"
+    language: str = ""
+    """For people who read the file."""
+    games: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+
+
 def find_bot(text: str) -> Manifest:
     """Return the bot that a command line means by a name or a path."""
+    return read_bot(locate_bot(text))
+
+
+def locate_bot(text: str, folder: Path = Path()) -> str:
+    """Return where a bot is, for good: the name of a built-in, else a path seen from `folder`."""
     if text in BUILT_IN:
-        return _read(Path(str(files("sample_bots") / text)))
-    path = Path(text)
-    if path.suffix == ".py" and path.is_file():
-        name = _require_name(path.stem.lower(), path)
-        return Manifest(name, "0", ("python", path.name), path.resolve().parent)
-    if (path / "bot.toml").is_file():
-        return _read(path)
+        return text
+    path = folder / text
+    # Of os: a name that no file can have is none, not an error.
+    if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
+        return str(path.resolve())
     raise BadBot(
-        f"no bot {text!r}: it is no built-in ({', '.join(BUILT_IN)}), no folder with a bot.toml "
-        f"and no .py file.{suggestion(text, BUILT_IN)}"
+        f"no bot {shown(text, 200)}: it is no built-in ({', '.join(BUILT_IN)}), no folder with a "
+        f"bot.toml and no .py file.{suggestion(text, BUILT_IN)}"
     )
+
+
+def read_bot(located: str) -> Manifest:
+    """Return the bot at a place that `locate_bot` has found, which may be gone since."""
+    place = _home(located) if located in BUILT_IN else Path(locate_bot(located))
+    if place.is_dir():
+        return _read(place)
+    return Manifest(
+        _require_name(place.stem.lower(), place), "0", ("python", place.name), place.parent
+    )
+
+
+def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
+    """Name a bot for each seat: a bot that plays two seats is two, with a process each."""
+    named: dict[str, Manifest] = {}
+    for manifest in manifests:
+        name, copies = manifest.name, 1
+        while name in named:
+            copies += 1
+            name = f"{manifest.name}-{copies}"
+        named[name] = manifest
+    return named
 
 
 def search_path() -> str:
@@ -65,52 +101,55 @@ def search_path() -> str:
     return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
 
 
+def _home(built_in: str) -> Path:
+    return Path(str(files("sample_bots") / built_in)).resolve()
+
+
 def _read(folder: Path) -> Manifest:
     path = folder / "bot.toml"
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadBot(f"{path} is not TOML: {error}") from None
-    for key in data.keys() - _KEYS:
-        raise BadBot(f"{path}: there is no key {key!r}.{suggestion(key, _KEYS)}")
-    command = _strings(data, "run", path)
-    if not command:
-        raise BadBot(f'{path}: run is missing; write run = ["python", "bot.py"]')
-    _require_command(command[0], folder, path)
+        data = read_fields(_BotToml, read_toml(path))
+    except BadFile as error:
+        raise BadBot(str(error)) from None
+    except BadField as error:
+        raise BadBot(f"{path}: {error}") from None
     return Manifest(
-        name=_require_name(data.get("name", ""), path),
-        version=_require_version(str(data.get("version", "0")), path),
-        run=command,
-        folder=folder.resolve(),
-        games=_strings(data, "games", path),
-        language=str(data.get("language", "")),
+        name=_require_name(data.name, path),
+        version=_require_version(data.version, path),
+        run=_require_command(data.run, path),
+        folder=folder,
+        games=data.games,
     )
 
 
-def _strings(data: dict[str, Any], key: str, path: Path) -> tuple[str, ...]:
-    value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise BadBot(f"{path}: {key} is not a list of texts")
-    return tuple(value)
-
-
 def _require_name(name: str, path: Path) -> str:
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {str(name)[:60]!r} is no name for a bot; take {_NAME_RULE}")
+    if not _NAME.fullmatch(name):
+        raise BadBot(f"{path}: {shown(name)} is no name for a bot; take {_NAME_RULE}")
+    if name in BUILT_IN and path.parent != _home(name):
+        raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
     return name
 
 
 def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {version[:60]!r} is no version; take {_VERSION_RULE}")
+        raise BadBot(f"{path}: {shown(version)} is no version; take {_VERSION_RULE}")
     return version
 
 
-def _require_command(command: str, folder: Path, path: Path) -> None:
+def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
+    if not words:
+        raise BadBot(f'{path}: run is missing; write run = ["python", "bot.py"]')
+    for word in words:
+        if _CONTROL.search(word):
+            raise BadBot(f"{path}: run: {shown(word)} has a control character; leave it out")
+    command = words[0]
     there = (
-        (folder / command).is_file()
+        os.path.isfile(path.parent / command)
         if os.sep in command
         else shutil.which(command, path=search_path())
     )
     if not there:
-        raise BadBot(f"{path}: run: there is no command {command!r}; build or install it first")
+        raise BadBot(
+            f"{path}: run: there is no command {shown(command)}; build or install it first"
+        )
+    return words

@@ -1,7 +1,7 @@
 """A hall: an arbiter on a private socket, with local bots, for as long as a block lasts."""
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
 import trio
@@ -9,8 +9,9 @@ import trio
 from arbiter.arbiter import Arbiter
 from arbiter.host import listening
 from arbiter.jobs import Job
-from arbiter.processes import LocalBots, local_bots
+from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.tables import Result
+from engine.record import Ending, Record
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
@@ -25,20 +26,40 @@ class Hall:
         self._startup_s = startup_s
 
     async def play(self, job: Job) -> Result:
-        """Play one game; bots that are not running are started."""
-        for name, manifest in job.bots.items():
-            self._bots.start(name, manifest)
-        return await self.arbiter.play(job.setup, list(job.bots), job.control, self._startup_s)
+        """Play one game; bots that are not running are started.
+
+        A bot may take its leave after a game just when it is called to the next one. That is no
+        fault: the game is begun again, with a process of such a bot for this game alone.
+        """
+        alone: list[str] = []
+        while True:
+            result, missed = await self._play(job, alone)
+            if not missed:
+                return result
+            alone += missed  # such a process is called once, so it misses nothing
+
+    async def _play(self, job: Job, alone: Collection[str]) -> tuple[Result, list[str]]:
+        """Return the result, and the names of the bots that had left before it."""
+        with self._bots.calling(job.bots, alone) as lives:
+            names = [life.name for life in lives]
+            result = await self.arbiter.play(job.setup, names, job.control, self._startup_s)
+            missed = []
+            for seat, (name, life) in enumerate(zip(job.bots, lives, strict=True)):
+                if isinstance(result, Record):
+                    life.overslept |= result.seats[seat].ending is Ending.TIMEOUT
+                if life.missed(seat, result):
+                    missed.append(name)
+        return result, missed
 
 
 @asynccontextmanager
-async def open_hall(startup_s: float = STARTUP_S) -> AsyncIterator[Hall]:
-    """Open a hall in which a bot has so many seconds to connect."""
+async def open_hall(startup_s: float = STARTUP_S, idle_s: float = IDLE_S) -> AsyncIterator[Hall]:
+    """Open a hall in which a bot has so many seconds to connect, and may idle for so many."""
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     with tempfile.TemporaryDirectory(prefix="lutetia-") as folder:
         async with (
             listening(arbiter, f"unix:{folder}/arbiter") as address,
-            local_bots(arbiter, address) as local,
+            local_bots(arbiter, address, idle_s) as local,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)

@@ -1,168 +1,154 @@
-"""Bots on this machine: processes that live as long as games need them, and no longer."""
+"""Processes of bots: started, listened to, and ended with all that they have started."""
 
 import os
-import secrets
+import shutil
 import signal
 import subprocess
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 
 import trio
 
-from arbiter.arbiter import Arbiter, Player
-from arbiter.bots import Manifest, search_path
-from arbiter.match import Bot
-from arbiter.sessions import Session
-from engine.record import Ending
-
-GRACE_S = 0.5
-"""How long a lost stream waits for the end of its process, which tells more than the stream."""
+DRAIN_S = 0.2
+"""How long the last words of a process that has ended may take to come."""
 LOG_LINES = 5
 LINE_LIMIT = 300
+TAIL_LIMIT = 4096
+"""As much of what a bot writes at once is looked at; a flood costs no more."""
+PAUSE_S = 0.01
+"""The pause between two reads of what a bot writes: who writes more is made to wait."""
+SWEEPS = 5
+
+_SETPRIV = shutil.which("setpriv")
+_DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
+"""Where util-linux is installed, the kernel ends a bot whose arbiter is killed."""
 
 
-@dataclass
-class _Process:
-    """A bot's process while it runs, and the last it said."""
+async def run_to_end(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str], mark: str
+) -> str:
+    """Run a bot's process and return how it ended; cancelling ends it.
 
-    name: str
-    manifest: Manifest
-    player: Player
-    running: bool = False
-    ended: trio.Event = field(default_factory=trio.Event)
-    log: deque[str] = field(default_factory=lambda: deque(maxlen=LOG_LINES))
-    reason: str = ""
-
-
-class LocalBots:
-    """Starts bots when a game needs them."""
-
-    def __init__(self, arbiter: Arbiter, address: str, nursery: trio.Nursery) -> None:
-        self._arbiter = arbiter
-        self._address = address
-        self._nursery = nursery
-        self._processes: dict[str, _Process] = {}
-        self.closing = False
-
-    def start(self, name: str, manifest: Manifest) -> None:
-        """Start a bot under a name, unless it is running."""
-        process = self._processes.get(name) or self._enter(name, manifest)
-        if not process.running:
-            process.running = True
-            process.ended = trio.Event()
-            process.player.down = ""
-            self._nursery.start_soon(self._run, process)
-
-    def _enter(self, name: str, manifest: Manifest) -> _Process:
-        """Make a bot known to the arbiter."""
-        bot = Bot(manifest.name, manifest.version)
-        player = self._arbiter.expect(name, bot, secrets.token_urlsafe(24))
-        self._processes[name] = process = _Process(name, manifest, player)
-        player.lost = partial(self._lost, process)
-        return process
-
-    async def _run(self, process: _Process) -> None:
-        """Run a bot's process to its end, then say how it ended."""
+    `mark` names a variable of the environment that tells what belongs to this process.
+    """
+    log: deque[str] = deque(maxlen=LOG_LINES)
+    try:
+        process, errors = _start(command, folder, environment)
+    except (OSError, ValueError) as error:
+        return f"the bot could not be started: {error}"
+    async with errors, trio.open_nursery() as nursery:
+        nursery.start_soon(_keep_tail, errors, log)
         try:
-            running = await trio.lowlevel.open_process(
-                list(process.manifest.run),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                cwd=process.manifest.folder,
-                env=self._environment(process),
-                start_new_session=True,
-            )
-        except OSError as error:
-            self._ended(process, f"could not be started: {error.strerror}")
+            await _exit(process)
+        finally:
+            with trio.CancelScope(shield=True):
+                await _end(process)
+                await end_marked(mark, environment[mark])
+        nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
+    return _exit_reason(process.returncode, log)
+
+
+async def end_marked(variable: str, value: str) -> None:
+    """Kill every process that has a variable of this value, such as a child in its own session."""
+    mark = f"{variable}={value}".encode()
+    for _ in range(SWEEPS):  # what is killed may have forked a moment ago
+        if not await trio.to_thread.run_sync(_kill_marked, mark):
             return
-        try:
-            async with trio.open_nursery() as nursery:
-                assert running.stderr is not None
-                nursery.start_soon(_keep_tail, running.stderr, process.log)
-                await running.wait()
-                nursery.cancel_scope.deadline = trio.current_time() + GRACE_S / 2
-        finally:
-            await _end_group(running)
-        self._ended(process, _exit_reason(running.returncode, process.log))
-
-    def _environment(self, process: _Process) -> dict[str, str]:
-        return {
-            "PATH": search_path(),
-            "HOME": str(process.manifest.folder),
-            "LANG": "C.UTF-8",
-            "LUTETIA_ADDRESS": self._address,
-            "LUTETIA_BOT": process.name,
-            "LUTETIA_TOKEN": process.player.token,
-        }
-
-    def _ended(self, process: _Process, reason: str) -> None:
-        process.running = False
-        process.reason = reason
-        process.ended.set()
-        if process.player.session is not None:
-            self._arbiter.forfeit(process.player.session, Ending.CRASH, reason)
-        self._arbiter.went_down(process.player, reason)
-
-    def _lost(self, process: _Process, session: Session) -> None:
-        """A stream has ended: see in trio whether its process has ended too."""
-
-        def explain() -> None:
-            if not self.closing:
-                self._nursery.start_soon(self._explain, process, session)
-
-        if session.seats:
-            self._arbiter.notify(explain)
-
-    async def _explain(self, process: _Process, session: Session) -> None:
-        ended = process.ended
-        with trio.move_on_after(GRACE_S):
-            await ended.wait()
-        if ended.is_set():
-            self._arbiter.forfeit(session, Ending.CRASH, process.reason)
-        else:
-            detail = "its stream ended while the game went on"
-            self._arbiter.forfeit(session, Ending.DISCONNECT, detail)
 
 
-@asynccontextmanager
-async def local_bots(arbiter: Arbiter, address: str) -> AsyncIterator[LocalBots]:
-    """Run local bots for as long as the block lasts; none is left behind."""
-    async with trio.open_nursery() as nursery:
-        bots = LocalBots(arbiter, address, nursery)
-        try:
-            yield bots
-        finally:
-            bots.closing = True
-            nursery.cancel_scope.cancel()
+def _start(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> tuple[subprocess.Popen[bytes], trio.lowlevel.FdStream]:
+    """Start a process, and return it with its standard error.
+
+    Not with `trio.lowlevel.open_process`, which uses a helper thread: `pdeathsig` means the death
+    of the thread, and helpers end after 10 s without work. A start takes less than 1 ms.
+    """
+    process = subprocess.Popen(
+        [*_DIES_WITH_US, *command],
+        bufsize=0,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        env=environment,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    with process.stderr as errors:
+        return process, trio.lowlevel.FdStream(os.dup(errors.fileno()))
+
+
+async def _exit(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process has ended, but do not reap it: until then its number stays its own."""
+    if not hasattr(os, "pidfd_open"):
+        await trio.to_thread.run_sync(process.wait, abandon_on_cancel=True)
+        return
+    watched = os.pidfd_open(process.pid)
+    try:
+        await trio.lowlevel.wait_readable(watched)
+    finally:
+        os.close(watched)
+
+
+async def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its group, then reap it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    await _exit(process)
+    process.wait()
+
+
+def _kill_marked(mark: bytes) -> bool:
+    """Kill the processes with this in their environment; False if there are none."""
+    if not os.path.isdir("/proc"):
+        return False
+    found = [int(pid) for pid in os.listdir("/proc") if pid.isdecimal() and _carries(pid, mark)]
+    for pid in found:
+        with suppress(OSError):  # it is gone already
+            held = os.pidfd_open(pid)
+            try:
+                if _carries(pid, mark):  # still the same one, now that its number is held
+                    signal.pidfd_send_signal(held, signal.SIGKILL)
+            finally:
+                os.close(held)
+    return bool(found)
+
+
+def _carries(pid: int | str, mark: bytes) -> bool:
+    try:
+        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:  # it is gone, or not ours
+        return False
 
 
 async def _keep_tail(stream: trio.abc.ReceiveStream, log: deque[str]) -> None:
-    """Read all that a bot writes, so that it never blocks, and keep the last lines."""
+    """Read all that a bot writes, at our own pace, and keep the last lines."""
     rest = b""
     async for chunk in stream:
-        *lines, rest = (rest + chunk).split(b"\n")
-        rest = rest[-LINE_LIMIT:]
-        log.extend(line.decode(errors="replace")[:LINE_LIMIT] for line in lines if line.strip())
+        *lines, rest = (rest + chunk)[-TAIL_LIMIT:].split(b"\n")
+        log.extend(_readable(line) for line in lines if line.strip())
+        await trio.sleep(PAUSE_S)
     if rest.strip():
-        log.append(rest.decode(errors="replace"))
+        log.append(_readable(rest))
 
 
-async def _end_group(process: trio.Process) -> None:
-    """End a process and whatever it has started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with trio.CancelScope(shield=True):
-        await process.wait()
-        assert process.stderr is not None
-        await process.stderr.aclose()
+def _readable(line: bytes) -> str:
+    """Return the beginning of a line, without what would move a terminal's cursor."""
+    text = line[:LINE_LIMIT].decode(errors="replace").expandtabs(1)
+    return "".join(filter(str.isprintable, text))
 
 
-def _exit_reason(code: int | None, log: Iterable[str]) -> str:
-    assert code is not None
-    how = f"was ended by {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
+def _exit_reason(code: int, log: Iterable[str]) -> str:
+    how = f"was ended by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
     said = " | ".join(log)
     return f"the bot's process {how}" + (f"; its last words: {said}" if said else "")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # the real-time signals have no names of their own
+        return f"signal {number}"

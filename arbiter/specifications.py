@@ -1,17 +1,19 @@
 """A tournament as an organiser orders it: from the command line, a TOML file or the store."""
 
 import secrets
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from arbiter.bots import Manifest, find_bot
+from arbiter.bots import BadBot, Manifest, locate_bot, read_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
-from engine.errors import OperatorError
+from engine.errors import BadFile, OperatorError
+from engine.fields import read_fields, typed
+from engine.files import read_toml
 from engine.games import find_game
-from engine.options import options_from_json, suggestion
+from engine.options import read_files
+from engine.record import Setup
 from ladder.schedules import Schedule
 from ladder.sprt import parse_sprt
 from ladder.trials import Trial
@@ -31,12 +33,22 @@ class GameOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot of a tournament: where it is, and who it was when the tournament was ordered."""
+
+    place: str
+    """A built-in's name or an absolute path."""
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
 class Specification:
     """All that settles a tournament; equal ones with equal bots give equal games."""
 
     games: tuple[GameOrder, ...]
-    bots: tuple[str, ...]
-    """As the organiser names them; a gauntlet's candidate is the first."""
+    bots: tuple[Entry, ...]
+    """A gauntlet's candidate is the first."""
     seed: int
     format: str = "round-robin"
     rounds: int = 1
@@ -44,6 +56,49 @@ class Specification:
     concurrency: int = 8
     sprt: str = ""
     """Of a gauntlet: end it as soon as this test has a verdict, as in `0,5`."""
+
+    def __post_init__(self) -> None:
+        for key in ("games", "bots"):
+            if not getattr(self, key):
+                raise BadSpecification(f"{key} is missing; name at least one")
+        for key in ("rounds", "concurrency"):
+            if getattr(self, key) < 1:
+                raise BadSpecification(f"{key} is {getattr(self, key)}; it must be above 0")
+        if len({order.game for order in self.games}) < len(self.games):
+            raise BadSpecification("a game is named twice; hold two tournaments instead")
+        names = [entry.name for entry in self.bots]
+        for name in names:
+            if names.count(name) > 1:
+                raise BadSpecification(f"two bots are named {name!r}: give one another name")
+
+    def check(self) -> None:
+        """Raise an OperatorError for whatever cannot be played as ordered."""
+        self.control()
+        manifests = self.manifests()
+        for order in self.games:
+            Setup(order.game, order.players, order.options, self.seed).deal()
+            for manifest in manifests.values():
+                manifest.require_game(order.game)
+        self.schedules()
+        self.trial()
+
+    def control(self) -> TimeControl:
+        """Return the time limits."""
+        return parse_clock(self.clock)
+
+    def manifests(self) -> dict[str, Manifest]:
+        """Return the bots by name; one that is not what it was is refused."""
+        return {entry.name: _read_entry(entry) for entry in self.bots}
+
+    def schedules(self) -> list[Schedule]:
+        """Return the schedule of each game, from what is stored alone."""
+        names = tuple(entry.name for entry in self.bots)
+        return [
+            Schedule(
+                order.game, order.players, names, self.seed, self.format, self.rounds, order.options
+            )
+            for order in self.games
+        ]
 
     def trial(self) -> Trial | None:
         """Return the test that may end the tournament early."""
@@ -53,95 +108,70 @@ class Specification:
             raise BadSpecification("sprt is for a gauntlet: it judges the first bot, the candidate")
         return Trial(self.schedules(), parse_sprt(self.sprt))
 
-    def check(self) -> None:
-        """Raise an OperatorError for whatever cannot be held as ordered."""
-        self.control()
-        self.schedules()
-        self.trial()
-
-    def control(self) -> TimeControl:
-        """Return the time limits."""
-        return parse_clock(self.clock)
-
-    def manifests(self) -> dict[str, Manifest]:
-        """Return the bots by name."""
-        found = [find_bot(bot) for bot in self.bots]
-        names = [manifest.name for manifest in found]
-        for name in names:
-            if names.count(name) > 1:
-                raise BadSpecification(f"two bots are named {name!r}: give one another name")
-        return dict(zip(names, found, strict=True))
-
-    def schedules(self) -> list[Schedule]:
-        """Return the schedule of each game, having checked that it can be played."""
-        return [self._schedule(order) for order in self.games]
-
-    def _schedule(self, order: GameOrder) -> Schedule:
-        game = find_game(order.game)
-        game.new(order.players, options_from_json(game.options, order.options), self.seed)
-        names = tuple(self.manifests())
-        for manifest in self.manifests().values():
-            manifest.require_game(order.game)
-        return Schedule(
-            order.game, order.players, names, self.seed, self.format, self.rounds, order.options
-        )
-
 
 def specification_to_json(specification: Specification) -> dict[str, Any]:
-    """Return what the store keeps: bots by their absolute paths, to be found from anywhere."""
-    data = asdict(specification)
-    data["bots"] = [str(Path(bot).resolve()) if Path(bot).exists() else bot for bot in data["bots"]]
-    return data
+    """Return what the store keeps."""
+    return asdict(specification)
 
 
 def specification_from_json(data: Mapping[str, Any]) -> Specification:
-    """Read a specification; what is missing or wrong is named."""
-    known = {field.name for field in fields(Specification)}
-    for key in data.keys() - known:
-        raise BadSpecification(f"there is no key {key!r}.{suggestion(key, known)}")
-    for key in ("games", "bots"):
-        if not data.get(key):
-            raise BadSpecification(f"{key} is missing; name at least one")
-    seed = data.get("seed", secrets.randbits(53))
-    games = tuple(_order(game) for game in data["games"])
-    if len({order.game for order in games}) < len(games):
-        raise BadSpecification("a game is named twice; hold two tournaments instead")
-    values = {**data, "games": games, "bots": tuple(data["bots"]), "seed": seed}
-    specification = Specification(**values)
-    for key in ("rounds", "concurrency"):
-        value = getattr(specification, key)
-        if not isinstance(value, int) or value < 1:
-            raise BadSpecification(f"{key} is {value!r}; it must be a whole number above 0")
-    return specification
+    """Read what the store keeps; bots and games need not be there."""
+    return read_fields(Specification, data)
 
 
-def read_specification(file: Path) -> tuple[str, Specification]:
+def order_tournament(data: Mapping[str, Any], folder: Path = Path()) -> Specification:
+    """Read a tournament as a person orders it: bots and rulesets by paths seen from a folder."""
+    games, bots = (typed(tuple[Any, ...], data.get(key, ()), key) for key in ("games", "bots"))
+    whole = {
+        "seed": secrets.randbits(53),
+        **data,
+        "games": [_order(game, f"games[{n}]", folder) for n, game in enumerate(games)],
+        "bots": [
+            asdict(_enter(typed(str, bot, f"bots[{n}]"), folder)) for n, bot in enumerate(bots)
+        ],
+    }
+    return specification_from_json(whole)
+
+
+def read_order(file: Path) -> tuple[str, Specification]:
     """Read a tournament's name and specification from a TOML file; its name may name it."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadSpecification(f"cannot read {file}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSpecification(f"{file} is not TOML: {error}") from None
-    name = data.pop("name", file.stem)
-    data["bots"] = [_beside(file, bot) for bot in data.get("bots", [])]
-    try:
-        return str(name), specification_from_json(data)
+        data = read_toml(file)
+        name = typed(str, data.pop("name", file.stem), "name")
+        return name, order_tournament(data, file.parent)
+    except BadFile as error:
+        raise BadSpecification(str(error)) from None
     except OperatorError as error:
         raise BadSpecification(f"{file}: {error}") from None
 
 
-def _beside(file: Path, bot: str) -> str:
-    """Take a bot's path as seen from the file that names it."""
-    path = file.parent / str(bot)
-    return str(path) if path.exists() else str(bot)
-
-
-def _order(game: str | Mapping[str, Any]) -> GameOrder:
+def _order(game: Any, where: str, folder: Path) -> dict[str, Any]:
     """Read a game: a name, or a table with its number of players and options."""
-    data: dict[str, Any] = {"game": game} if isinstance(game, str) else dict(game)
-    known = {field.name for field in fields(GameOrder)}
-    for key in data.keys() - known:
-        raise BadSpecification(f"games: there is no key {key!r}.{suggestion(key, known)}")
-    rules = find_game(str(data.get("game")))
-    return GameOrder(rules.name, data.get("players", min(rules.players)), data.get("options", {}))
+    data = {"game": game} if isinstance(game, str) else typed(Mapping, game, where)
+    rules = find_game(typed(str, data.get("game", ""), f"{where}.game"))
+    options = typed(Mapping, data.get("options", {}), f"{where}.options")
+    return {
+        "players": min(rules.players),
+        **data,
+        "options": read_files(rules.options, options, folder),
+    }
+
+
+def _enter(text: str, folder: Path) -> Entry:
+    place = locate_bot(text, folder)
+    manifest = read_bot(place)
+    return Entry(place, manifest.name, manifest.version)
+
+
+def _read_entry(entry: Entry) -> Manifest:
+    try:
+        manifest = read_bot(entry.place)
+    except BadBot as error:
+        raise BadSpecification(f"{entry.name} {entry.version} cannot go on: {error}") from None
+    if (manifest.name, manifest.version) != (entry.name, entry.version):
+        raise BadSpecification(
+            f"{entry.place} was {entry.name} {entry.version} when the tournament was ordered and "
+            f"is {manifest.name} {manifest.version} now: put the old one back, or hold another "
+            "tournament"
+        )
+    return manifest

@@ -51,8 +51,6 @@ def _check(place: Path) -> Manifest:
     if str(place) in BUILT_IN and not place.exists():
         raise BadBot(f"{place} is built in and plays in every ladder; hand a bot of your own in")
     manifest = find_bot(str(place.resolve()) if place.exists() else str(place))
-    if manifest.name in BUILT_IN:
-        raise BadBot(f"{manifest.name} is the name of a built-in bot; give yours another name")
     for game in manifest.games:
         find_game(game)
     return manifest

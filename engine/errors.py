@@ -6,9 +6,14 @@ Exception
 │   ├── BadPlayers         a number of players the game does not have
 │   ├── BadOption          an unknown option or a value it does not take
 │   ├── BadRuleset         a ruleset file with a wrong figure
+│   ├── BadFile            a file that cannot be read or written
+│   ├── BadField           a value in a file that is missing or of a wrong type
 │   └── BadRecord          a record that cannot be read or does not replay
 └── IllegalAction          an action that is not among the valid ones; nothing has changed
 """
+
+import difflib
+from collections.abc import Iterable
 
 
 class OperatorError(Exception):
@@ -31,9 +36,23 @@ class BadRuleset(OperatorError):
     """A figure of the ruleset file is missing or impossible; the message names its key."""
 
 
+class BadFile(OperatorError):
+    """A file cannot be read or written; the message names it."""
+
+
+class BadField(OperatorError):
+    """A value in a file is missing or of a wrong type; the message names its key."""
+
+
 class BadRecord(OperatorError):
     """The record cannot be read, or replaying it does not reach what it claims."""
 
 
 class IllegalAction(Exception):
     """The action is not among the valid ones; the state has not changed."""
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return the sentence " Did you mean 'x'?" if something known is close, else nothing."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""

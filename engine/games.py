@@ -3,9 +3,8 @@
 from functools import cache
 from importlib.metadata import entry_points
 
-from engine.errors import UnknownGame
+from engine.errors import UnknownGame, suggestion
 from engine.game import AnyGame
-from engine.options import suggestion
 
 GROUP = "lutetia.games"
 

@@ -1,13 +1,13 @@
 """A game's options: the fields of a frozen dataclass, each with a default and a help line."""
 
-import difflib
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from engine.errors import BadOption
+from engine.errors import BadFile, BadOption, suggestion
+from engine.fields import shown
+from engine.files import read_toml
 
 O = TypeVar("O")  # noqa: E741 - the options
 
@@ -63,17 +63,22 @@ def parse_options(options: type[O], pairs: Iterable[str]) -> O:
 
 
 def options_from_json(options: type[O], values: Mapping[str, Any]) -> O:
-    """Read options from a record or a specification file."""
+    """Read options from a record or a specification."""
     known = {each.name: each for each in fields(cast("type[Any]", options))}
     for name, value in values.items():
         _require_known(name, known)
-        default = known[name].default
-        if default is not None and type(value) is not type(default):
-            raise BadOption(
-                f"option {name}: {value!r} is not of the type {_type_name(known[name])}"
-            )
+        _require_type(known[name], value)
         _require_choice(known[name], value)
     return options(**values)
+
+
+def read_files(options: type[Any], values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Put the content of files in the place of their names, which are as seen from a folder."""
+    files = {each.name for each in fields(options) if each.metadata.get("file")}
+    return {
+        name: _read_toml(folder / value) if name in files and isinstance(value, str) else value
+        for name, value in values.items()
+    }
 
 
 def options_to_json(options: Any) -> dict[str, Any]:
@@ -82,16 +87,20 @@ def options_to_json(options: Any) -> dict[str, Any]:
     return {name: value for name, value in asdict(options).items() if value != defaults[name]}
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return the sentence " Did you mean 'x'?" if something known is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f" Did you mean {close[0]!r}?" if close else ""
-
-
 def _require_known(name: str, known: Mapping[str, Any]) -> None:
     if name not in known:
         listing = ", ".join(sorted(known)) or "none"
         raise BadOption(f"no option {name!r}. Options: {listing}.{suggestion(name, known)}")
+
+
+def _require_type(declared: Any, value: Any) -> None:
+    if declared.metadata.get("file"):
+        fits = isinstance(value, Mapping)
+    else:
+        fits = type(value) is type(declared.default)
+    if not fits:
+        kind = _type_name(declared)
+        raise BadOption(f"option {declared.name}: {shown(value)} is not of the type {kind}")
 
 
 def _require_choice(declared: Any, value: Any) -> None:
@@ -131,8 +140,6 @@ def _parse_bool(name: str, text: str) -> bool:
 
 def _read_toml(path: Path) -> Ruleset:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadOption(f"option ruleset: cannot read {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadOption(f"option ruleset: {path} is not TOML: {error}") from None
+        return read_toml(path)
+    except BadFile as error:
+        raise BadOption(f"option ruleset: {error}") from None

@@ -4,16 +4,17 @@ Records are the truth; ratings, standings and pages are derived from them.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
-from engine.errors import BadRecord
-from engine.game import AnyState, Outcome
+from engine.errors import BadField, BadRecord
+from engine.fields import read_fields, shown, typed
+from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
-from engine.options import options_from_json
+from engine.options import options_from_json, options_to_json, parse_options
 
 FORMAT = 1
 
@@ -47,6 +48,14 @@ class Setup:
         return game.new(self.players, options_from_json(game.options, self.options), self.seed)
 
 
+def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setup:
+    """Check all that settles a game, its options being `name=value` texts."""
+    options = parse_options(find_game(game).options, pairs)
+    setup = Setup(game, players, options_to_json(options), seed)
+    setup.deal()
+    return setup
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """One seat of a finished game. Ranks put forfeits last; scores are those of the rules."""
@@ -76,7 +85,7 @@ class Record:
     def digest(self) -> str:
         """A fingerprint that is equal for equal set-ups and moves, whoever made them."""
         moves = [asdict(self.setup), actions_to_json(self.actions)]
-        return sha256(_canonical(moves).encode()).hexdigest()[:16]
+        return sha256(_canonical(moves).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
@@ -97,18 +106,39 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
 
 
 def verify(record: Record, digest: str) -> None:
-    """Raise BadRecord unless the record replays to the scores it claims, under its digest."""
+    """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
         raise BadRecord(f"the moves have the digest {record.digest}, the record says {digest}")
+    if len(record.seats) != record.setup.players:
+        raise BadRecord(
+            f"{record.setup.players} players have {len(record.seats)} seats in the record"
+        )
     outcome: Outcome | None = None
     for state, _ in replay(record):
         outcome = state.outcome()
     claimed = tuple(seat.score for seat in record.seats)
-    if outcome is None:
-        if any(seat.ending == Ending.PLAYED for seat in record.seats):
-            raise BadRecord(f"the game is not over after {len(record.actions)} actions")
-    elif outcome.scores != claimed:
+    if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
+    if outcome is None and any(seat.ending == Ending.PLAYED for seat in record.seats):
+        raise BadRecord(f"the game is not over after {len(record.actions)} actions")
+    if outcome is None and claimed != (None,) * len(claimed):
+        raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
+    _verify_ranks(record.seats, outcome.ranks if outcome else ())
+
+
+def _verify_ranks(seats: Sequence[SeatRecord], ranks: Sequence[int]) -> None:
+    """Check who played to the end against the ranks of the rules; forfeits are behind them all.
+
+    Which of two forfeits came first is not told by the moves, only that they rank apart.
+    """
+    played = [number for number, seat in enumerate(seats) if seat.ending == Ending.PLAYED]
+    earned = ranks_of([-ranks[number] for number in played])
+    claimed = tuple(seats[number].rank for number in played)
+    if earned != claimed:
+        raise BadRecord(f"seats {played} earned the ranks {earned}, the record says {claimed}")
+    behind = sorted(seat.rank for seat in seats if seat.ending != Ending.PLAYED)
+    if behind != list(range(len(played) + 1, len(seats) + 1)):
+        raise BadRecord(f"forfeits rank behind all others and apart, not {behind}")
 
 
 def record_to_json(record: Record) -> str:
@@ -127,19 +157,15 @@ def record_to_json(record: Record) -> str:
 def record_from_json(text: str) -> tuple[Record, str]:
     """Read a record and the digest it claims."""
     try:
-        data = json.loads(text)
-        if data["format"] != FORMAT:
-            raise BadRecord(f"record format {data['format']!r} is not known; update lutetia")
-        record = Record(
-            setup=Setup(**data["setup"]),
-            actions=actions_from_json(data["actions"]),
-            seats=tuple(
-                SeatRecord(**{**seat, "ending": Ending(seat["ending"])}) for seat in data["seats"]
-            ),
-        )
-        return record, data["digest"]
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise BadRecord(f"not a record of a game: {error}") from error
+        data = typed(Mapping, json.loads(text), "it")
+        if data.get("format") != FORMAT:
+            known = f"record format {shown(data.get('format'))} is not known"
+            raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
+        written = read_fields(_Written, data)
+        actions = actions_from_json(written.actions)
+    except (ValueError, RecursionError, BadField) as error:
+        raise BadRecord(f"not a record of a game: {error}") from None
+    return Record(written.setup, actions, written.seats), written.digest
 
 
 def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
@@ -147,9 +173,22 @@ def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
     return [[action[-1], *action[:-1]] for action in actions]
 
 
-def actions_from_json(actions: Iterable[list[Any]]) -> tuple[tuple[Any, ...], ...]:
+def actions_from_json(actions: Sequence[list[Any]]) -> tuple[tuple[Any, ...], ...]:
     """Return actions as plain tuples, which equal the game's own."""
+    if not all(isinstance(action, list) for action in actions):
+        raise BadField("actions must all be lists")
     return tuple((*_tuples(fields), kind) for kind, *fields in actions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A record as JSON has it."""
+
+    format: int
+    digest: str
+    setup: Setup
+    seats: tuple[SeatRecord, ...]
+    actions: tuple[Any, ...]
 
 
 def _canonical(value: Any) -> str:

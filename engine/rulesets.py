@@ -2,11 +2,12 @@
 
 A table says beside its figures how they are known: `provenance = "rulebook"` for all of them,
 or `provenance = { limit = "reconstructed", points = "rulebook" }` for each. An owner of the box
-corrects a figure with a file that holds just that key (option `ruleset`).
+corrects a figure with a file that holds just that key (option `ruleset`). Lists are replaced whole,
+and so are tables whose keys are figures themselves, which a game names when it loads its file.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -23,13 +24,17 @@ PROVENANCES = {
 }
 
 
-def load_figures(package: str, override: Mapping[str, Any] | None) -> dict[str, Any]:
+def load_figures(
+    package: str, override: Mapping[str, Any] | None, whole: Collection[str] = ()
+) -> dict[str, Any]:
     """Read `ruleset.toml` of a game's package, with the keys of `override` put in its place.
 
-    Tables are merged key by key; everything else, lists too, is replaced whole.
+    Tables are merged key by key, and a key that is not in the file raises BadRuleset. Everything
+    else, lists too, is replaced whole, as are the tables named in `whole` ("spaces.wood"): their
+    keys are data, so that a correction may add and remove some. The game checks them.
     """
     own = tomllib.loads((files(package) / "ruleset.toml").read_text(encoding="utf-8"))
-    return _merge(own, override or {}, "")
+    return _merge(own, override or {}, "", whole)
 
 
 def figure(table: Mapping[str, Any], key: str, kind: type[T], where: str = "") -> T:
@@ -68,14 +73,17 @@ def unproven(figures: Mapping[str, Any], where: str = "") -> list[str]:
     return missing
 
 
-def _merge(own: dict[str, Any], override: Mapping[str, Any], where: str) -> dict[str, Any]:
+def _merge(
+    own: dict[str, Any], override: Mapping[str, Any], where: str, whole: Collection[str]
+) -> dict[str, Any]:
     merged = dict(own)
     for key, value in override.items():
         name = f"{where}.{key}" if where else key
         if key not in own and key != "provenance":
             raise BadRuleset(f"ruleset: there is no figure {name}")
-        if isinstance(own.get(key), dict) and isinstance(value, Mapping):
-            merged[key] = _merge(own[key], value, name)
+        kept = key != "provenance" and name not in whole
+        if kept and isinstance(own.get(key), dict) and isinstance(value, Mapping):
+            merged[key] = _merge(own[key], value, name, whole)
         else:
             merged[key] = value
     return merged

@@ -166,6 +166,7 @@ class _Playthrough:
             if self.encode is not None:
                 same = self.encode(own, listed, ()) == self.encode(seen, relisted, ())
                 self._expect(same, f"the bytes for seat {viewer} depend on what is hidden")
+            other.play(self.dice.choose(other.actions()))  # raises if it is not possible
 
     def _check_wire(self, seat: int, actions: list[Any]) -> None:
         if self.encode is None or self.decode is None:

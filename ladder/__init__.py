@@ -13,3 +13,7 @@ In the order of a game's way through it:
                bots
 - `standings`  what people look at; `meetings`: bot against bot; `report`: all of it as a page
 """
+
+DEFAULT_URL = "sqlite:///lutetia.db"
+"""Where results are unless told otherwise. It is here so that a command that needs no database
+does not load one."""

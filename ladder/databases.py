@@ -13,9 +13,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from engine.errors import OperatorError
+from ladder import DEFAULT_URL
 from ladder.errors import DatabaseTooNew, DatabaseTooOld, DatabaseUnreachable
 
-DEFAULT_URL = "sqlite:///lutetia.db"
 BUSY_SECONDS = 5.0
 """How long SQLite itself waits for another writer before it says "locked"."""
 _MIGRATIONS = Path(__file__).parent / "migrations"

@@ -59,7 +59,10 @@ def rebuild_seats(connection: sa.Connection) -> int:
 
 def unpack(body: bytes) -> Record:
     """Read a record as it is stored."""
-    record, _ = record_from_json(zlib.decompress(body).decode())
+    try:
+        record, _ = record_from_json(zlib.decompress(body).decode())
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise BadRecord(f"a stored record is damaged: {error}") from None
     return record
 
 

@@ -3,6 +3,7 @@
 OperatorError (engine.errors)
 ├── BadSchedule           a tournament that cannot be held: too few bots, an unknown format
 ├── BadSprt               no two hypotheses for the sequential test
+├── BadName               no name for a tournament
 ├── UnknownTournament
 ├── TournamentExists      the name is taken; resume it or choose another
 ├── UnknownBot            nothing is stored of a bot of that name
@@ -25,6 +26,10 @@ class BadSchedule(OperatorError):
 
 class BadSprt(OperatorError):
     """The text names no two hypotheses."""
+
+
+class BadName(OperatorError):
+    """A tournament cannot be called so; the message has the rule."""
 
 
 class UnknownTournament(OperatorError):

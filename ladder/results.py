@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.options import suggestion
+from engine.errors import suggestion
 from ladder.errors import NoResults, UnknownBot
 
 IntArray = NDArray[np.int64]

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.dice import Dice, derive
-from engine.options import suggestion
+from engine.errors import suggestion
 from engine.record import Setup
 from ladder.errors import BadSchedule
 from ladder.formats import FORMATS, Format, Round
@@ -26,6 +26,9 @@ class Key(NamedTuple):
     round: int
     table: int
     rotation: int
+
+    def __str__(self) -> str:
+        return f"{self.game}, round {self.round}, table {self.table}, rotation {self.rotation}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """The store: finished games in, exactly once; results and records out."""
 
+import re
+import shlex
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -9,19 +11,22 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from engine.options import suggestion
+from engine.errors import suggestion
+from engine.fields import shown
 from engine.record import Record
-from ladder.databases import BUSY_SECONDS, DEFAULT_URL, open_engine, reason_of, utc, writing
+from ladder import DEFAULT_URL
+from ladder.databases import BUSY_SECONDS, open_engine, reason_of, utc, writing
 from ladder.entries import enter_games, rebuild_seats, unpack
 from ladder.errors import (
     AlreadySubmitted,
+    BadName,
     DatabaseBusy,
     TournamentExists,
     UnknownRecord,
     UnknownTournament,
 )
 from ladder.readings import read_results
-from ladder.results import Bot, Results
+from ladder.results import Results
 from ladder.schedules import Key, Ranks
 from ladder.submissions import (
     Submission,
@@ -29,10 +34,12 @@ from ladder.submissions import (
     read_submissions,
     retire_submission,
 )
-from ladder.tables import bots, games, records, seats, tournaments
+from ladder.tables import games, records, seats, tournaments
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
 """Seconds between the attempts to write into a database that is locked or full."""
+_NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
+_NAME_RULE = "1 to 60 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"
 T = TypeVar("T")
 
 
@@ -62,13 +69,15 @@ class Store:
 
     def add_tournament(self, name: str, spec: Mapping[str, Any], seed: int) -> Tournament:
         """Store a tournament under a new name; `spec` is JSON."""
+        if not _NAME.fullmatch(name):
+            raise BadName(f"{shown(name)} is no name for a tournament; take {_NAME_RULE}")
         row = {"name": name, "spec": spec, "seed": str(seed), "created": datetime.now(UTC)}
         try:
             self._write(lambda connection: connection.execute(tournaments.insert(), [row]))
         except sa.exc.IntegrityError:
             raise TournamentExists(
-                f"there is a tournament {name!r} already; run `lutetia tournament resume {name}` "
-                "or choose another --name"
+                f"there is a tournament {name!r} already; run `lutetia tournament resume "
+                f"{shlex.quote(name)}` or choose another --name"
             ) from None
         return self.tournament(name)
 
@@ -132,13 +141,17 @@ class Store:
 
     def record(self, game_id: int) -> Record:
         """Return the record of a finished game."""
-        for (body,) in self._read(sa.select(records.c.body).where(records.c.game_id == game_id)):
-            return unpack(body)
-        raise UnknownRecord(f"no game {game_id} is stored; `lutetia tournament show` lists them")
+        return self.stored_record(game_id)[0]
 
-    def bots(self) -> list[Bot]:
-        """List the bots that have played."""
-        return sorted(Bot(*row) for row in self._read(sa.select(bots.c.name, bots.c.version)))
+    def stored_record(self, game_id: int) -> tuple[Record, str]:
+        """Return the record of a finished game, and the digest it was stored under."""
+        query = sa.select(records.c.body, records.c.digest).where(records.c.game_id == game_id)
+        for body, digest in self._read(query) if game_id < 2**63 else ():
+            return unpack(body), digest
+        raise UnknownRecord(
+            f"no game {shown(game_id)} is stored; "
+            "`lutetia tournament show NAME --games` lists those of a tournament"
+        )
 
     def submit(self, submission: Submission) -> None:
         """Let a version of a bot play in the ladder, in place of the one before."""

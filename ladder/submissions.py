@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
-from engine.options import suggestion
+from engine.errors import suggestion
 from ladder.databases import utc
 from ladder.errors import UnknownBot
 from ladder.matchmaking import benched

@@ -8,10 +8,10 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, console, print_json
+from arbiter.cli.output import Database, Json, console, plain, print_json
 from arbiter.ladders import ladder_results
 from arbiter.submissions import hand_in
-from ladder.databases import DEFAULT_URL
+from ladder import DEFAULT_URL
 from ladder.store import open_store
 from ladder.submissions import State, SubmittedBot, list_bots
 
@@ -78,7 +78,7 @@ def retire(
 ) -> None:
     """Let a bot play no more; its games and rating stay."""
     open_store(db).retire(name)
-    console.print(f"{name} is retired; a new version may be submitted at any time")
+    console.print(f"{plain(name)} is retired; a new version may be submitted at any time")
 
 
 def _table(rows: list[SubmittedBot]) -> Table:
@@ -91,7 +91,7 @@ def _table(rows: list[SubmittedBot]) -> Table:
         style = "dim" if row.state is State.RETIRED else None
         name = f"{row.bot} {row.version}"
         when = row.submitted[:16].replace("T", " ")
-        table.add_row(name, row.state, *rating, *counts, when, style=style)
+        table.add_row(plain(name), row.state, *rating, *counts, when, style=style)
     return table
 
 

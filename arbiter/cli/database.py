@@ -3,7 +3,8 @@
 import typer
 
 from arbiter.cli.output import Database, Json, console, notes, print_json
-from ladder.databases import DEFAULT_URL, upgrade
+from ladder import DEFAULT_URL
+from ladder.databases import upgrade
 from ladder.store import open_store
 
 commands = typer.Typer(help="Look after the database.", no_args_is_help=True)

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 from rich.table import Table
 
-from arbiter.cli.output import Json, console, print_json
+from arbiter.cli.output import Json, console, plain, print_json
 from engine.games import find_game, game_names
 from engine.options import describe
 
@@ -21,9 +21,10 @@ def games(as_json: Json = False) -> None:
     for row in rows:
         players = ", ".join(map(str, row["players"]))
         options = [
-            f"[bold]{o['name']}[/] = {o['default'] or '…'}  {o['help']}" for o in row["options"]
+            f"[bold]{plain(o['name'])}[/] = {plain(o['default'] or '…')}  {plain(o['help'])}"
+            for o in row["options"]
         ]
-        table.add_row(row["game"], row["title"], players, "\n".join(options))
+        table.add_row(plain(row["game"]), plain(row["title"]), players, "\n".join(options))
     console.print(table)
 
 

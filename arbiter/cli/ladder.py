@@ -6,30 +6,21 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, console, print_json
-from engine.games import find_game
-from ladder.databases import DEFAULT_URL
+from arbiter.cli.output import Database, Json, OneGame, console, plain, print_json
+from arbiter.cli.standings import read_results
+from ladder import DEFAULT_URL
 from ladder.meetings import compare, crosstable
-from ladder.results import Results
 from ladder.sprt import parse_sprt
 from ladder.standings import history, standings
-from ladder.store import open_store
 
-Game = Annotated[str | None, typer.Option(help="One game only; else all together.")]
 BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for an older one.")]
 SprtBounds = Annotated[
     str, typer.Option("--sprt", metavar="ELO0,ELO1", help="The hypotheses of the sequential test.")
 ]
 
 
-def read_results(db: str, game: str | None) -> Results:
-    """Return all stored games, or those of one set of rules."""
-    results = open_store(db).results()
-    return results if game is None else results.of_game(find_game(game).name)
-
-
 def crosstable_command(
-    game: Game = None, db: Database = DEFAULT_URL, as_json: Json = False
+    game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
     """Print who scored how much against whom."""
     results = read_results(db, game)
@@ -44,12 +35,14 @@ def crosstable_command(
     table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
     for place, bot in enumerate(bots, 1):
         row = [cells.get((bot, other)) for other in bots]
-        table.add_row(f"{place} {bot[0]} {bot[1]}", *(f"{c.score:.0%}" if c else "" for c in row))
+        table.add_row(
+            plain(f"{place} {bot[0]} {bot[1]}"), *(f"{c.score:.0%}" if c else "" for c in row)
+        )
     console.print(table)
 
 
 def history_command(
-    bot: BotName, game: Game = None, db: Database = DEFAULT_URL, as_json: Json = False
+    bot: BotName, game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
     """Print a bot's games and its live Elo after each."""
     results = read_results(db, game)
@@ -57,18 +50,18 @@ def history_command(
     if as_json:
         print_json([asdict(moment) for moment in moments])
         return
-    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=bot)
+    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=plain(bot))
     for moment in moments:
         forfeit = "yes" if moment.forfeit else ""
         elo = f"{moment.elo:.1f}"
-        table.add_row(str(moment.game_id), moment.game, str(moment.rank), forfeit, elo)
+        table.add_row(str(moment.game_id), plain(moment.game), str(moment.rank), forfeit, elo)
     console.print(table)
 
 
 def compare_command(
     bot: BotName,
     other: BotName,
-    game: Game = None,
+    game: OneGame = None,
     sprt: SprtBounds = "0,5",
     db: Database = DEFAULT_URL,
     as_json: Json = False,
@@ -82,7 +75,8 @@ def compare_command(
         return
     elo = "beyond measure" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
     console.print(
-        f"[bold]{found.bot} {found.version}[/] against {found.other} {found.other_version}: "
+        f"[bold]{plain(f'{found.bot} {found.version}')}[/] against "
+        f"{plain(f'{found.other} {found.other_version}')}: "
         f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
         f"in {found.groups} seat-rotation groups\n"
         f"Elo {elo}, score {found.score:.1%}, LOS {found.los:.1%}\n"

@@ -1,15 +1,23 @@
 """`lutetia match`: one game."""
 
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from arbiter.bots import Manifest, find_bot
-from arbiter.cli.output import Clock, GameOptions, Json, console, notes, print_json
+from arbiter.bots import find_bot, name_seats
+from arbiter.cli.output import (
+    Clock,
+    GameOptions,
+    Json,
+    console,
+    notes,
+    parse_seconds,
+    plain,
+    print_json,
+)
 from arbiter.cli.replay import show_record
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
@@ -18,9 +26,8 @@ from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.tables import Result, Void
 from engine.errors import OperatorError
-from engine.games import find_game
-from engine.options import options_to_json, parse_options
-from engine.record import Record, Setup, record_to_json
+from engine.files import require_writable, write_text
+from engine.record import Record, make_setup, record_to_json
 
 
 class GameVoid(OperatorError):
@@ -35,59 +42,47 @@ def match(
     seed: Annotated[int | None, typer.Option(help="Settles the deal; random if not given.")] = None,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
-    startup: Annotated[float, typer.Option(help="Seconds a bot has to connect.")] = STARTUP_S,
+    startup: Annotated[
+        float, typer.Option(parser=parse_seconds, help="Seconds a bot has to connect.")
+    ] = STARTUP_S,
     record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Show the game, step by step.")] = False,
     as_json: Json = False,
 ) -> None:
     """Play one game between bots and print how it ended."""
-    setup = make_setup(
-        game, len(bots), option or [], secrets.randbits(53) if seed is None else seed
-    )
-    control = parse_clock(clock)
+    if record is not None:
+        require_writable(record)
+    dealt = secrets.randbits(53) if seed is None else seed
+    setup = make_setup(game, len(bots), option or [], dealt)
     manifests = name_seats([find_bot(bot) for bot in bots])
     for manifest in manifests.values():
         manifest.require_game(game)
+    finished = _play(Job(setup, manifests, parse_clock(clock)), startup)
+    if watch:
+        show_record(finished, pace_s=0.3)
+    if as_json:
+        print_json(summary(finished))
+    else:
+        _print_table(finished)
+    if record is not None:
+        write_text(record, record_to_json(finished) + "\n")
 
+
+def _play(job: Job, startup_s: float) -> Record:
     async def play() -> Result | None:
-        async with stopping(), open_hall(startup) as hall:
-            return await hall.play(Job(setup, manifests, control))
+        async with stopping(), open_hall(startup_s) as hall:
+            return await hall.play(job)
         return None
 
-    with notes.status(f"{game}: {' – '.join(manifests)}"):
+    with notes.status(f"{job.setup.game}: {' – '.join(job.bots)}"):
         result = run(play)
     if result is None:
         raise typer.Exit(130)
+    if result is None:
+        raise typer.Exit(130)
     if isinstance(result, Void):
-        raise GameVoid(f"the game is void: {result.reason}")
-    if record is not None:
-        record.write_text(record_to_json(result) + "\n", encoding="utf-8")
-    if watch:
-        show_record(result, pace_s=0.3)
-    if as_json:
-        print_json(summary(result))
-    else:
-        _print_table(result)
-
-
-def make_setup(game: str, players: int, pairs: Sequence[str], seed: int) -> Setup:
-    """Check all that settles a game, before any bot is started."""
-    rules = find_game(game)
-    options = parse_options(rules.options, pairs)
-    rules.new(players, options, seed)
-    return Setup(game, players, options_to_json(options), seed)
-
-
-def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
-    """Name a bot for each seat: a bot that plays two seats is two, with a process each."""
-    named: dict[str, Manifest] = {}
-    for manifest in manifests:
-        name, copies = manifest.name, 1
-        while name in named:
-            copies += 1
-            name = f"{manifest.name}-{copies}"
-        named[name] = manifest
-    return named
+        raise GameVoid(f"the game is void, it has no result: {result.reason}")
+    return result
 
 
 def summary(record: Record) -> dict[str, Any]:
@@ -122,9 +117,8 @@ def _print_table(record: Record) -> None:
         ending = f"{seat.ending}: {seat.detail}" if seat.detail else str(seat.ending)
         score = "–" if seat.score is None else str(seat.score)
         time = f"{seat.seconds:.2f} s"
-        table.add_row(
-            str(seat.rank), str(number), seat.bot, score, ending, str(seat.decisions), time
-        )
+        cells = (seat.rank, number, seat.bot, score, ending, seat.decisions, time)
+        table.add_row(*map(plain, cells))
     console.print(table)
 
 

@@ -5,10 +5,22 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-console = Console()
-notes = Console(stderr=True)
+console = Console(emoji=False)
+notes = Console(stderr=True, emoji=False)
 """Progress and remarks go here, so that standard output holds results alone."""
+
+LONGEST_WAIT_S = 3600.0
+
+
+def parse_seconds(text: str) -> float:
+    """Read a time that a person may wait for; `nan` is none."""
+    value = float(text)
+    if not 0 <= value <= LONGEST_WAIT_S:
+        raise typer.BadParameter(f"{text} is not between 0 and {LONGEST_WAIT_S:g} seconds")
+    return value
+
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Clock = Annotated[
@@ -21,6 +33,12 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
+OneGame = Annotated[str | None, typer.Option("--game", help="One game only; else all together.")]
+Concurrency = Annotated[int, typer.Option(min=1, help="Games at a time.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),
+]
 Database = Annotated[
     str,
     typer.Option(
@@ -29,6 +47,25 @@ Database = Annotated[
 ]
 
 
+def say(sentence: str) -> None:
+    """Print a remark on one line, however long, so that a command in it can be copied."""
+    notes.print(sentence, soft_wrap=True)
+
+
 def print_json(value: Any) -> None:
     """Print a value for another program to read."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    # What UTF-8 cannot hold, such as a strange file name, becomes an escape that JSON knows.
+    typer.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
+def harmless(text: str) -> str:
+    """Spell the control characters of a text out, so that a terminal obeys none of them."""
+    return "".join(
+        each if each.isprintable() or each == "\n" else repr(each)[1:-1] for each in text
+    )
+
+
+def plain(value: object) -> str:
+    """Return what bots, users and files said as rich shows it letter by letter."""
+    return escape(harmless(str(value)))

@@ -15,7 +15,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from arbiter.cli.output import notes
+from arbiter.cli.output import notes, plain
 from arbiter.cli.standings import standings_table
 from arbiter.cli.stopping import stopping
 from arbiter.specifications import Specification
@@ -88,7 +88,8 @@ class _Screen:
         self._drawn_s = time.monotonic()
 
     def __enter__(self) -> "_Screen":
-        notes.print(f"tournament [bold]{self._tournament.name}[/], seed {self._tournament.seed}")
+        name, seed = plain(self._tournament.name), self._tournament.seed
+        notes.print(f"tournament [bold]{name}[/], seed {seed}")
         self._live.start()
         return self
 

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 
-from arbiter.cli.output import notes
+from arbiter.cli.output import notes, plain
 from arbiter.cli.standings import standings_table
 from arbiter.endless import Ladder
 from arbiter.tables import Result
@@ -71,7 +71,7 @@ class _Screen:
         """Return queue, results and standings."""
         results = Table("last results", box=SIMPLE_HEAD)
         for line in self._last:
-            results.add_row(line)
+            results.add_row(plain(line))
         return Group(self._queue(), results, standings_table(self._ladder.lesson.standings))
 
     def _note(self, pairing: Pairing, result: Result) -> None:
@@ -89,4 +89,4 @@ class _Screen:
 
 
 def _cells(pairing: Pairing) -> tuple[str, str]:
-    return pairing.key.game, " – ".join(pairing.bots)
+    return pairing.key.game, plain(" – ".join(pairing.bots))

@@ -8,32 +8,39 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from arbiter.cli.output import Database, console
-from engine.errors import BadRecord
+from arbiter.cli.output import Database, Json, console, harmless, parse_seconds, plain, print_json
+from engine.errors import BadFile, BadRecord
+from engine.files import read_text, write_text
 from engine.games import find_game
 from engine.record import Record, record_from_json, record_to_json, replay, verify
+from ladder import DEFAULT_URL
 
 commands = typer.Typer(help="Show and check records of finished games.", no_args_is_help=True)
 
 Source = Annotated[
     str, typer.Argument(metavar="ID|FILE", help="The number of a stored game, or a record file.")
 ]
-DEFAULT_URL = "sqlite:///lutetia.db"
+_LONGEST_ID = 1_000  # digits; Python reads no number of many more
 
 
 @commands.command("verify")
-def verify_command(source: Source, db: Database = DEFAULT_URL) -> None:
+def verify_command(source: Source, db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """Replay a record and check that it reaches the result it claims."""
     record, digest = find_record(source, db)
     verify(record, digest)
-    count = len(record.actions)
-    console.print(f"{source}: {record.setup.game}, {count} actions, digest {digest}: agrees")
+    game, count = record.setup.game, len(record.actions)
+    if as_json:
+        print_json({"record": source, "game": game, "decisions": count, "digest": digest})
+    else:
+        console.print(f"{plain(source)}: {game}, {count} actions, digest {digest}: agrees")
 
 
 @commands.command("show")
 def show(
     source: Source,
-    pace: Annotated[float, typer.Option(help="Seconds between two decisions.")] = 0.3,
+    pace: Annotated[
+        float, typer.Option(parser=parse_seconds, help="Seconds between two decisions.")
+    ] = 0.3,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Show a game step by step, as a spectator saw it."""
@@ -52,26 +59,25 @@ def export(
     if file is None:
         typer.echo(record_to_json(record))
     else:
-        file.write_text(record_to_json(record) + "\n", encoding="utf-8")
+        write_text(file, record_to_json(record) + "\n")
 
 
 def find_record(source: str, db: str) -> tuple[Record, str]:
     """Return a record and the digest it claims, by its number in the store or from a file."""
-    if source.isdigit():
+    if source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID:
         from ladder.store import open_store  # a file needs no database
 
-        record = open_store(db).record(int(source))
-        return record, record.digest
+        return open_store(db).stored_record(int(source))
     try:
-        return record_from_json(Path(source).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadRecord(f"cannot read {source}: {error}") from None
+        return record_from_json(read_text(Path(source)))
+    except BadRecord as error:
+        raise BadFile(f"{source}: {error}") from None
 
 
 def show_record(record: Record, pace_s: float) -> None:
     """Draw a game step by step; where there is no terminal, only its end."""
     game = find_game(record.setup.game)
-    players = ", ".join(f"seat {n}: {seat.bot}" for n, seat in enumerate(record.seats))
+    players = ", ".join(f"seat {n}: {plain(seat.bot)}" for n, seat in enumerate(record.seats))
     title = f"[bold]{game.title}[/]   {players}\n\n"
     steps = ((title + game.picture(state.view(None)), action) for state, action in replay(record))
     if not console.is_terminal:
@@ -81,7 +87,7 @@ def show_record(record: Record, pace_s: float) -> None:
     with Live(console=console, auto_refresh=False) as live:
         for number, (picture, action) in enumerate(steps):
             said = f"\n{number}: {' '.join(map(str, action))}" if action else "\nthe end"
-            live.update(Text.from_markup(picture).append(said), refresh=True)
+            live.update(Text.from_markup(picture, emoji=False).append(harmless(said)), refresh=True)
             time.sleep(pace_s)
 
 

@@ -6,14 +6,14 @@ from typing import Annotated
 import trio
 import typer
 
-from arbiter.cli.output import Database, notes
+from arbiter.cli.output import Concurrency, Database, Workers, say
 from arbiter.cli.queue import showing
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.endless import Ladder
 from arbiter.ladders import games_of, open_ladder
 from arbiter.workers import open_workers
-from ladder.databases import DEFAULT_URL
+from ladder import DEFAULT_URL
 from ladder.store import Store, Tournament, open_store
 
 
@@ -25,11 +25,8 @@ def serve(
         str | None,
         typer.Option(help=f"Time limits of a new ladder, {DEFAULT_CLOCK} if not given."),
     ] = None,
-    concurrency: Annotated[int, typer.Option(min=1, help="Games at a time.")] = 8,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),
-    ] = None,
+    concurrency: Concurrency = 8,
+    workers: Workers = None,
     seed: Annotated[
         int | None, typer.Option(help="Settles all deals of a new ladder; random if not given.")
     ] = None,
@@ -50,7 +47,7 @@ def serve(
         _serve, store, ladder, games, concurrency, workers or os.cpu_count() or 1, for_games
     )
     if stopped:
-        notes.print("Stopped; all finished games are stored. To go on: [bold]lutetia serve[/]")
+        say("Stopped; all finished games are stored. To go on: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

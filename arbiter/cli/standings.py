@@ -10,9 +10,9 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, console, print_json
+from arbiter.cli.output import Database, Json, OneGame, console, plain, print_json
 from engine.games import find_game
-from ladder.databases import DEFAULT_URL
+from ladder import DEFAULT_URL
 from ladder.report import report_html
 from ladder.results import Results
 from ladder.standings import Standing, standings
@@ -29,17 +29,14 @@ class Format(StrEnum):
 
 
 def standings_command(
-    game: Annotated[str | None, typer.Option(help="One game only; else all together.")] = None,
+    game: OneGame = None,
     tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
     format: Annotated[Format, typer.Option(help="How to print.")] = Format.TABLE,  # noqa: A002
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats."""
-    store = open_store(db)
-    results = store.results(store.tournament(tournament) if tournament else None)
-    if game is not None:
-        results = results.of_game(find_game(game).name)
+    results = read_results(db, game, tournament)
     rows = standings(results)
     if as_json or format is Format.JSON:
         print_json([asdict(row) for row in rows])
@@ -53,6 +50,13 @@ def standings_command(
         console.print(standings_table(rows, title=game or ""))
 
 
+def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
+    """Return all stored games, or those of one set of rules or one tournament."""
+    store = open_store(db)
+    results = store.results(None if tournament is None else store.tournament(tournament))
+    return results if game is None else results.of_game(find_game(game).name)
+
+
 def standings_by_game(results: Results) -> dict[str, list[Standing]]:
     """Return the standings of each game, then of all together if there are several."""
     lists = {name: standings(results.of_game(name)) for name in results.names}
@@ -63,7 +67,7 @@ def standings_by_game(results: Results) -> dict[str, list[Standing]]:
 
 def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
-    table = Table("#", title=title or None, box=SIMPLE_HEAD)
+    table = Table("#", title=plain(title) or None, box=SIMPLE_HEAD)
     table.add_column("bot", no_wrap=True)
     for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")
@@ -76,7 +80,7 @@ def _cells(row: Standing) -> list[str]:
     provisional = "?" if row.provisional else ""
     return [
         str(row.rank or "–"),
-        f"{row.bot} {row.version}",
+        plain(f"{row.bot} {row.version}"),
         f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
         f"{row.error:.0f}" if row.error is not None else "–",
         str(row.games),

@@ -1,63 +1,75 @@
 """`lutetia tournament`: run, stop, resume, look."""
 
 import os
-from dataclasses import asdict
+import shlex
+import textwrap
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
-from arbiter.cli.output import Clock, Database, GameOptions, Json, console, notes, print_json
-from arbiter.cli.progress import run_tournament
-from arbiter.cli.standings import standings_by_game, standings_table
+from arbiter.cli.output import (
+    Clock,
+    Concurrency,
+    Database,
+    GameOptions,
+    Json,
+    Workers,
+    plain,
+    say,
+)
+from arbiter.cli.progress import End, run_tournament
+from arbiter.cli.summaries import print_list, print_tournament
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.ladders import is_endless
 from arbiter.specifications import (
     BadSpecification,
     Specification,
-    read_specification,
+    order_tournament,
+    read_order,
     specification_from_json,
     specification_to_json,
 )
 from engine.games import find_game
 from engine.options import options_to_json, parse_options
-from ladder.databases import DEFAULT_URL
+from ladder import DEFAULT_URL
 from ladder.store import Store, Tournament, open_store
 
 commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
 
-Workers = Annotated[
-    int | None, typer.Option(help="Worker processes; as many as there are cores if not given.")
+Spec = Annotated[Path | None, typer.Argument(metavar="[SPEC.toml]", help="A specification.")]
+Games = Annotated[list[str] | None, typer.Option("--game", help="A game; may be repeated.")]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", help="A built-in, a folder with bot.toml or a .py file; repeatable."),
 ]
+Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
+Players = Annotated[int | None, typer.Option(min=1, help="Seats at a table.")]
+Rounds = Annotated[int, typer.Option(min=1, help="How often all is played.")]
+Seed = Annotated[int | None, typer.Option(help="Settles all deals; random if not given.")]
+NewName = Annotated[str | None, typer.Option(help="A name for the tournament.")]
+SprtBounds = Annotated[
+    str, typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict.")
+]
+Name = Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")]
+
+_LONGEST_DETAIL = 600  # characters of why a game is void
 
 
 @commands.command("run")
 def run_command(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="[SPEC.toml]", help="A specification.")
-    ] = None,
-    game: Annotated[list[str] | None, typer.Option(help="A game; may be repeated.")] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(help="A built-in, a folder with bot.toml or a .py file; may be repeated."),
-    ] = None,
-    format: Annotated[  # noqa: A002
-        str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")
-    ] = "round-robin",
-    players: Annotated[int | None, typer.Option(help="Seats at a table.")] = None,
-    rounds: Annotated[int, typer.Option(help="How often all is played.")] = 1,
+    file: Spec = None,
+    game: Games = None,
+    bot: Bots = None,
+    format: Format = "round-robin",  # noqa: A002
+    players: Players = None,
+    rounds: Rounds = 1,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
-    seed: Annotated[
-        int | None, typer.Option(help="Settles all deals; random if not given.")
-    ] = None,
-    name: Annotated[str | None, typer.Option(help="A name for the tournament.")] = None,
-    sprt: Annotated[
-        str,
-        typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict."),
-    ] = "",
-    concurrency: Annotated[int, typer.Option(help="Games at a time.")] = 8,
+    seed: Seed = None,
+    name: NewName = None,
+    sprt: SprtBounds = "",
+    concurrency: Concurrency = 8,
     workers: Workers = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
@@ -68,35 +80,26 @@ def run_command(
     finished is stored, and `lutetia tournament resume` goes on.
     """
     if file is not None:
-        given, specification = read_specification(file)
+        given, specification = read_order(file)
         name = name or given
     else:
-        data = {
-            "games": [_order(each, players, option or []) for each in game or []],
-            "bots": bot or [],
-            "format": format,
-            "rounds": rounds,
-            "clock": clock,
-            "concurrency": concurrency,
-            "sprt": sprt,
-        }
-        specification = specification_from_json(data if seed is None else {**data, "seed": seed})
+        settled = {"format": format, "rounds": rounds, "clock": clock, "sprt": sprt}
+        seeded = {} if seed is None else {"seed": seed}
+        games = [_order(each, players, option or []) for each in game or []]
+        specification = order_tournament(
+            {"games": games, "bots": bot or [], "concurrency": concurrency, **settled, **seeded}
+        )
     specification.check()
     store = open_store(db)
-    tournament = store.add_tournament(
-        name or _free_name(store, specification.format),
-        specification_to_json(specification),
-        specification.seed,
-    )
+    name = name or _free_name(store, specification.format)
+    data = specification_to_json(specification)
+    tournament = store.add_tournament(name, data, specification.seed)
     _go_on(store, tournament, specification, workers, as_json)
 
 
 @commands.command("resume")
 def resume(
-    name: Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")],
-    workers: Workers = None,
-    db: Database = DEFAULT_URL,
-    as_json: Json = False,
+    name: Name, workers: Workers = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
     """Go on with a tournament that was stopped: play the games that have no result."""
     store = open_store(db)
@@ -104,63 +107,33 @@ def resume(
     if is_endless(tournament):
         raise BadSpecification(f"{name!r} is the endless ladder; `lutetia serve` goes on with it")
     specification = specification_from_json(tournament.spec)
+    specification.check()
     _go_on(store, tournament, specification, workers, as_json)
 
 
 @commands.command("list")
 def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the tournaments."""
-    rows = [_summary(tournament) for tournament in open_store(db).tournaments()]
-    if as_json:
-        print_json(rows)
-        return
-    table = Table("name", "format", "games", "bots", "played", "of", "created")
-    for row in rows:
-        table.add_row(*(_cell(value) for value in row.values()))
-    console.print(table)
+    print_list(open_store(db).tournaments(), as_json)
 
 
 @commands.command("show")
 def show(
-    name: Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")],
+    name: Name,
+    games: Annotated[
+        bool, typer.Option("--games", help="List the finished games with their numbers, too.")
+    ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Show how a tournament stands."""
     store = open_store(db)
-    _print(store, store.tournament(name), as_json)
+    print_tournament(store, store.tournament(name), as_json, games)
 
 
-def _print(store: Store, tournament: Tournament, as_json: bool) -> None:
-    """Print how a tournament stands: the ratings from its games, and the order of its format."""
-    lists = standings_by_game(store.results(tournament))
-    finished = store.finished(tournament)
-    endless = is_endless(tournament)
-    schedules = [] if endless else specification_from_json(tournament.spec).schedules()
-    placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
-    if as_json:
-        rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
-        print_json({"name": tournament.name, "standings": rows, "placing": placing})
-        return
-    for name, each in lists.items():
-        console.print(standings_table(each, title=name))
-    for schedule in schedules:
-        if schedule.format in ("swiss", "knockout"):
-            console.print(
-                f"{schedule.game}, {schedule.format}: {' > '.join(placing[schedule.game])}"
-            )
-
-
-def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, object]:
-    rules = find_game(game)
-    options = options_to_json(parse_options(rules.options, pairs))
-    return {"game": game, "players": players or min(rules.players), "options": options}
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return "–"
-    return ", ".join(value) if isinstance(value, list) else str(value)
+def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, Any]:
+    options = options_to_json(parse_options(find_game(game).options, pairs))
+    return {"game": game, "options": options} | ({"players": players} if players else {})
 
 
 def _free_name(store: Store, format_name: str) -> str:
@@ -168,33 +141,6 @@ def _free_name(store: Store, format_name: str) -> str:
     return next(
         name for n in range(1, len(taken) + 2) if (name := f"{format_name}-{n}") not in taken
     )
-
-
-def _summary(tournament: Tournament) -> dict[str, object]:
-    if is_endless(tournament):
-        return _endless_summary(tournament)
-    specification = specification_from_json(tournament.spec)
-    return {
-        "name": tournament.name,
-        "format": specification.format,
-        "games": [order.game for order in specification.games],
-        "bots": [Path(bot).stem for bot in specification.bots],
-        "played": tournament.games,
-        "total": sum(schedule.total() for schedule in specification.schedules()),
-        "created": tournament.created.isoformat(timespec="seconds"),
-    }
-
-
-def _endless_summary(ladder: Tournament) -> dict[str, object]:
-    return {
-        "name": ladder.name,
-        "format": ladder.spec["format"],
-        "games": ladder.spec["games"] or ["all"],
-        "bots": ["all submitted"],
-        "played": ladder.games,
-        "total": None,
-        "created": ladder.created.isoformat(timespec="seconds"),
-    }
 
 
 def _go_on(
@@ -206,18 +152,25 @@ def _go_on(
 ) -> None:
     """Play what is due, show how it goes, and print the standings at the end."""
     end = run_tournament(store, tournament, specification, workers or os.cpu_count() or 1)
-    again = f"[bold]lutetia tournament resume {tournament.name}[/]"
+    again = f"[bold]lutetia tournament resume {plain(shlex.quote(tournament.name))}[/]"
     if end.stopped:
-        notes.print(f"Stopped; all finished games are stored. To go on: {again}")
+        say(f"Stopped; all finished games are stored. To go on: {again}")
         raise typer.Exit(130)
-    _print(store, tournament, as_json)
+    print_tournament(store, tournament, as_json)
     if end.verdict is not None:
-        notes.print(f"SPRT \\[{specification.sprt}]: the candidate is [bold]{end.verdict}[/]")
+        sprt = plain(f"[{specification.sprt}]")
+        say(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
     if end.given_up:
-        key, void = next(iter(end.given_up.items()))
-        notes.print(f"{len(end.given_up)} games could not be played. {key}: {void.reason}")
-        notes.print(f"To try them again: {again}")
+        say(f"{void_sentence(end)} To try again: {again}")
         raise typer.Exit(1)
+
+
+def void_sentence(end: End) -> str:
+    """Say that games could not be played, and why the first of them could not."""
+    key, void = next(iter(end.given_up.items()))
+    why = textwrap.shorten(void.reason, _LONGEST_DETAIL, placeholder=" …")
+    which = "1 game is" if len(end.given_up) == 1 else f"{len(end.given_up)} games are"
+    return f"{which} void and not rated. {plain(key)}: {plain(why)}."
 
 
 def register(app: typer.Typer) -> None:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from engine.dice import Dice
-from engine.errors import BadOption
+from engine.errors import BadOption, suggestion
 from engine.lumiere.actions import POSTCARDS
 from engine.lumiere.ruleset import SEATS
 from engine.lumiere.ruleset import Ruleset as Figures
-from engine.options import Ruleset, option, ruleset_option, suggestion
+from engine.options import Ruleset, option, ruleset_option
 
 
 @dataclass(frozen=True)

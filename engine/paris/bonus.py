@@ -14,7 +14,6 @@ from engine.paris.tiles import Tile
 
 _STOP_PAIRS = StopPairs()
 _PAIR_TOKENS = {"resource_pairs": range(3), "prestige_pairs": range(3, 6)}
-_FEWEST_TYPES = 4
 _ALWAYS = tuple((use,) for use in USES)
 
 
@@ -31,7 +30,7 @@ def points_of(table: Table, player: Holder, tile: Tile) -> int:
         by_players = tile.points[len(table.players) - 2] if len(tile.points) > 1 else tile.points[0]
         return by_players * count(table, player, tile)
     if tile.effect == "types":
-        owned = types_owned(table, player) - _FEWEST_TYPES
+        owned = types_owned(table, player) - tile.fewest
         return tile.points[owned] if owned >= 0 else 0
     return tile.points[0] if tile.effect == "gain" else 0
 
@@ -85,8 +84,10 @@ _HAS_EFFECT: dict[str, Callable[[Table, Holder, Tile], bool]] = {
     "prestige_pairs": _has_pair,
     "resource_pairs": _has_pair,
     "reserve_key": lambda table, player, tile: player.reserve > 0 and player.francs >= tile.francs,
-    "take": lambda table, player, tile: bool(track.spaces(table, player)),
-    "back": lambda table, player, tile: bool(track.spaces_behind(table, player, tile.spaces)),
+    "take": lambda table, player, tile: bool(track.spaces(table, player, tile.number)),
+    "back": lambda table, player, tile: bool(
+        track.spaces_behind(table, player, tile.spaces, tile.number)
+    ),
     "own_keys": _never,
     "other_keys": _never,
     "francs_at_end": _never,

@@ -1,4 +1,7 @@
-"""Free actions: buying and selling (§6), using bonus tiles (§11) and end tiles (§12)."""
+"""Free actions: buying and selling (§6), using bonus tiles (§11) and end tiles (§12).
+
+They are listed in the steps "main", "bonus" and "after", and in no other.
+"""
 
 from functools import lru_cache
 
@@ -13,7 +16,7 @@ _TOKEN_SALES = tuple(sales[TOKEN] for sales in SALES)
 
 
 def free_actions(table: Table, player: Holder) -> list[Action]:
-    """List what the player may do at any moment of the turn (§6)."""
+    """List what the player may do besides what the step asks for (§6)."""
     actions = [*_token_sales(player.tokens)]
     if any(table.supply):
         actions += _purchases(table, player.francs)

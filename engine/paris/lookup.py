@@ -200,7 +200,7 @@ def _power(tile: Tile) -> Power | None:
 
 
 def _end_free(tile: Tile) -> tuple[UseEndTile | Sell, ...]:
-    """Return the free actions an end tile allows at any time (§12)."""
+    """Return the free actions an end tile allows (§12)."""
     if tile.effect == "gain":
         return (UseEndTile(tile.number),)
     return tuple(SALES[token][END_SOURCES[tile.number]] for token in tile.tokens)

@@ -34,6 +34,7 @@ _DECLINE_VP_TILE, _DECLINE_BONUS, _STOP_PRESTIGE = DeclineVpTile(), DeclineBonus
 def complete(table: Table) -> str:
     """Move the key to what has been paid; then its income, then a VP tile (§5)."""
     assert table.purchase is not None and table.purchase.district is not None
+    assert not any(table.purchase.unpaid), f"{table.purchase} is not paid"
     origin, target, player, lookup = table.origin, table.target, table.player, table.lookup
     district = DISTRICTS.index(table.purchase.district)
     if table.unbuilt >> target & 1:

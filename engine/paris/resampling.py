@@ -1,6 +1,8 @@
 """Imagining what a seat does not know: the stacks and the end tiles of others (§15)."""
 
 from engine.dice import Dice
+from engine.paris.lookup import shortage
+from engine.paris.payment import power
 from engine.paris.ruleset import SIZE
 from engine.paris.steps import LISTS
 from engine.paris.table import Table
@@ -9,8 +11,8 @@ from engine.paris.table import Table
 def deal_anew(table: Table, seat: int | None, dice: Dice) -> None:
     """Deal the hidden tiles anew, in a way that is as possible for what a seat knows.
 
-    The mover's own list follows from its end tiles. A deal that would have left it no choice is
-    not possible, since there was no asking then.
+    What the mover can do follows from its end tiles. A deal that would have left it no choice is
+    not possible, since there was no asking then; nor is one that cannot pay what it is buying.
     """
     _deal_buildings(table, dice)
     if seat == table.mover:
@@ -19,8 +21,19 @@ def deal_anew(table: Table, seat: int | None, dice: Dice) -> None:
     while True:
         _deal_ends(table, seat, dice)
         table.valid = LISTS[table.asked](table)
-        if table.decider is None or len(table.valid) > 1:
+        if table.decider is None or (len(table.valid) > 1 and _can_pay(table)):
             return
+
+
+def _can_pay(table: Table) -> bool:
+    """Tell whether the mover has what is left to pay of a purchase it has decided on (§5)."""
+    if table.asked == "landmark_district":
+        price = table.figures.costs[table.target]
+    elif table.asked == "payment" and table.purchase is not None:
+        price = table.purchase.unpaid
+    else:
+        return True
+    return shortage(price, power(table, table.player)) <= 0
 
 
 def _deal_buildings(table: Table, dice: Dice) -> None:

@@ -22,6 +22,12 @@ FIRST_LANDMARK, FIRST_BANK, ARC, PLACES = 36, 44, 50, 51
 
 Cost = tuple[int, int, int]
 
+_BY_VALUE = (
+    *(f"spaces.{key}" for key in ("wood", "points", "bonus_price")),
+    *(f"buildings.{district}" for district in DISTRICTS),
+)
+"""Tables whose keys are values of buildings: a corrected file replaces them whole."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figures:
@@ -34,6 +40,8 @@ class Figures:
     stacks: int
     removed: int
     vp_keys: int
+    second_percent: int
+    """Of the first's sum, which the second of two players needs in a district."""
     values: tuple[int, ...]
     """Of the six building spaces of a district."""
     types: tuple[int, ...]
@@ -70,8 +78,10 @@ def load_ruleset(override: Mapping[str, Any] | None) -> Figures:
 
 @lru_cache(maxsize=16)
 def _load(override: str) -> Figures:
-    data = load_figures("engine.paris", json.loads(override))
-    setup, spaces, prices = (figure(data, key, dict) for key in ("setup", "spaces", "prices"))
+    data = load_figures("engine.paris", json.loads(override), _BY_VALUE)
+    setup, spaces, prices, districts = (
+        figure(data, key, dict) for key in ("setup", "spaces", "prices", "districts")
+    )
     values = _values(spaces)
     landmarks = _landmarks(figure(data, "landmarks", dict))
     all_keys = _count(setup, "all_keys", "setup", 1, 30)
@@ -83,7 +93,8 @@ def _load(override: str) -> Figures:
         all_keys=all_keys,
         stacks=_count(setup, "stacks", "setup", 1, 6),
         removed=_count(setup, "removed", "setup", 0, 30),
-        vp_keys=_count(figure(data, "districts", dict), "vp_keys", "districts", 1),
+        vp_keys=_count(districts, "vp_keys", "districts", 1),
+        second_percent=_count(districts, "second_percent", "districts", 0, 100),
         values=values,
         types=_types(figure(data, "buildings", dict), values),
         layout=_layout(figure(data, "layout", dict), figure(data, "tokens", dict)),
@@ -148,12 +159,17 @@ def _by_space(
     spaces: Mapping[str, Any], key: str, values: tuple[int, ...], default: Any
 ) -> tuple[Any, ...]:
     """Spread figures that are given by value over all spaces."""
-    table = figure(spaces, key, dict, "spaces")
-    for value in table:
-        known = value.isdigit() and int(value) in values
-        require(known, f"spaces.{key}.{value}", "is not one of spaces.values")
-    given = {value: _count(table, value, f"spaces.{key}") for value in table}
-    return tuple(given.get(str(value), default) for value in values) * SIZE
+    table, where = figure(spaces, key, dict, "spaces"), f"spaces.{key}"
+    _check_values(table, where, values)
+    row = (_count(table, str(v), where) if str(v) in table else default for v in values)
+    return tuple(row) * SIZE
+
+
+def _check_values(table: Mapping[str, Any], where: str, values: tuple[int, ...]) -> None:
+    """Check that the keys of a table are values of buildings."""
+    known = {"provenance", *map(str, values)}
+    for key in table:
+        require(key in known, f"{where}.{key}", "is not one of spaces.values")
 
 
 def _space_costs(spaces: Mapping[str, Any], values: tuple[int, ...]) -> tuple[Cost, ...]:
@@ -161,23 +177,18 @@ def _space_costs(spaces: Mapping[str, Any], values: tuple[int, ...]) -> tuple[Co
 
 
 def _types(table: Mapping[str, Any], values: tuple[int, ...]) -> tuple[int, ...]:
-    """Read the types of the buildings: a Latin square of districts and values."""
+    """Read the type of the building of each district and value."""
     types: list[int] = []
     for district in DISTRICTS:
-        row = figure(table, district, dict, "buildings")
+        row, where = figure(table, district, dict, "buildings"), f"buildings.{district}"
+        _check_values(row, where, values)
         for value in values:
-            key = f"buildings.{district}.{value}"
-            name = figure(row, str(value), str, f"buildings.{district}")
-            require(name in TYPES, key, f"is {name!r}, which is none of: {', '.join(TYPES)}")
+            missing = str(value) not in row
+            require(not missing, f"{where}.{value}", "is missing: a district is replaced whole")
+            name = figure(row, str(value), str, where)
+            listing = ", ".join(TYPES)
+            require(name in TYPES, f"{where}.{value}", f"is {name!r}, which is none of: {listing}")
             types.append(TYPES.index(name))
-    for space in SPACES:
-        line, column = divmod(space, SIZE)
-        key = f"buildings.{DISTRICTS[line]}.{values[column]}"
-        name = TYPES[types[space]]
-        once = types[space] not in types[line * SIZE : space]
-        require(once, key, f"is a second {name} in the district")
-        once = types[space] not in types[column:space:SIZE]
-        require(once, key, f"is a second {name} of that value")
     return tuple(types)
 
 
@@ -230,14 +241,13 @@ def _vp_tiles(table: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
 
 def _copies(table: Mapping[str, Any]) -> dict[int, tuple[int, ...]]:
     """Count the copies of each bonus number with two, three and four players."""
-    further = figure(table, "copies", dict, "bonus_tiles")
-    counts = [0] + [1] * len(BONUS_NUMBERS)
+    added, where = figure(table, "copies", dict, "bonus_tiles"), "bonus_tiles.copies"
+    counts = [0] * BONUS_NUMBERS.stop
     copies = {}
     for players in PLAYERS:
-        where = f"bonus_tiles.copies.{players}"
-        for number in figure(further, str(players), list, where) if players > 2 else ():
+        for number in figure(added, str(players), list, where):
             known = type(number) is int and number in BONUS_NUMBERS
-            require(known, where, f"has {number!r}, which is no tile")
+            require(known, f"{where}.{players}", f"has {number!r}, which is no tile")
             counts[number] += 1
         copies[players] = tuple(counts)
     total = figure(table, "total", int, "bonus_tiles")

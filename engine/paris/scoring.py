@@ -35,7 +35,7 @@ def score_game(table: Table) -> None:
 def score_district(table: Table, places: tuple[int, ...], district: int) -> None:
     """Give the VP of a district's tile to those who own something there (§14)."""
     standings = [standing(table, player, district) for player in table.players]
-    points = district_points(standings, places)
+    points = district_points(standings, places, table.figures.second_percent)
     for player, got in zip(table.players, points, strict=True):
         player.points += got
     sums = tuple(each.total for each in standings)
@@ -52,11 +52,13 @@ def standing(table: Table, player: Holder, district: int) -> Standing:
     return Standing(sum(values), max(values, default=0))
 
 
-def district_points(standings: list[Standing], places: tuple[int, ...]) -> tuple[int, ...]:
+def district_points(
+    standings: list[Standing], places: tuple[int, ...], second_percent: int
+) -> tuple[int, ...]:
     """Return the VP of each player for the first, second and third place (§14).
 
     Who has nothing gets nothing. Complete ties share the place and use up the next ones. With two
-    players the second gets VP only for at least half of the first's sum.
+    players the second gets VP only for at least so many percent (half) of the first's sum.
     """
     by_rank = (*places, 0, 0, 0)
     ranks = ranks_of(standings)
@@ -66,7 +68,8 @@ def district_points(standings: list[Standing], places: tuple[int, ...]) -> tuple
     ]
     if len(standings) == 2:
         points = [
-            got if 2 * own.total >= most else 0 for own, got in zip(standings, points, strict=True)
+            got if 100 * own.total >= second_percent * most else 0
+            for own, got in zip(standings, points, strict=True)
         ]
     return tuple(points)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.paris.actions import PRESTIGE, RESOURCES, TOKENS
+from engine.paris.actions import PRESTIGE, RESOURCES, TOKENS, TYPES
 from engine.rulesets import figure, require
 
 BONUS_NUMBERS = range(1, 31)
@@ -17,7 +17,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "per_building": ("value", "points"),
     "per_landmark": ("points",),
     "per_tile": ("points",),
-    "types": ("points",),
+    "types": ("fewest", "points"),
     "prestige_pairs": ("points",),
     "resource_pairs": ("points",),
     "reserve_key": ("francs",),
@@ -29,8 +29,14 @@ _KEYS: dict[str, tuple[str, ...]] = {
 }
 """The effects there are, and the figures each of them takes."""
 
-_LISTS = {"per_tile": 3, "prestige_pairs": 3, "resource_pairs": 3, "types": 4}
-"""Effects whose points are a list: by the number of players, or by the number of types."""
+_OPTIONAL = {"gain": ("francs", "points"), "resource": ("count",), "prestige": ("count",)}
+"""Those of them that may be left out."""
+
+_BY_PLAYERS = {"per_tile": 3, "prestige_pairs": 3, "resource_pairs": 3}
+"""Effects whose points are a list by the number of players, and its length."""
+
+_ALL_TYPES = len(TYPES) + 1
+"""The types of buildings, and landmarks."""
 
 _END_EFFECTS = ("gain", "resource", "prestige")
 
@@ -48,6 +54,8 @@ class Tile(NamedTuple):
     points: tuple[int, ...] = (0,)
     value: int = 0
     spaces: int = 0
+    fewest: int = 0
+    """Types of buildings for the first of the points."""
 
 
 def read_bonus(table: Mapping[str, Any], values: tuple[int, ...]) -> tuple[Tile, ...]:
@@ -80,27 +88,41 @@ def _check_numbers(table: Mapping[str, Any], where: str, numbers: range) -> None
 
 
 def _tile(table: Mapping[str, Any], number: int, where: str, effects: tuple[str, ...]) -> Tile:
-    rows = figure(table, str(number), list, where.rpartition(".")[0])
-    whole = len(rows) == 1 and isinstance(rows[0], dict)
-    require(whole, where, f"is not one table: begin it with [[{where}]]")
-    row = rows[0]
+    row = _row(table, number, where)
     effect = figure(row, "effect", str, where)
     require(effect in effects, f"{where}.effect", f"is {effect!r}; it can be {', '.join(effects)}")
-    for key in row:
-        known = key in ("effect", "provenance", *_KEYS[effect])
-        require(known, f"{where}.{key}", f"is no figure of the effect {effect!r}")
+    _check_keys(row, effect, where)
     tile = Tile(
         number,
         effect,
         tokens=_tokens(row, effect, where),
         worth=_number(row, "count", where, 1, 1, 2),
         francs=_number(row, "francs", where, 0),
+        fewest=_number(row, "fewest", where, 0, 1, _ALL_TYPES),
         points=_points(row, effect, where),
         value=_number(row, "value", where, 0),
         spaces=_number(row, "spaces", where, 0),
     )
     _check_useful(tile, where)
     return tile
+
+
+def _row(table: Mapping[str, Any], number: int, where: str) -> Mapping[str, Any]:
+    """Return what stands under [[bonus.7]]; its double brackets make a file replace it whole."""
+    rows: Any = figure(table, str(number), object, where.rpartition(".")[0])
+    one = isinstance(rows, list) and len(rows) == 1 and isinstance(rows[0], dict)
+    require(one, where, f"is replaced whole, as one table: begin it with [[{where}]]")
+    row: Mapping[str, Any] = rows[0]
+    return row
+
+
+def _check_keys(row: Mapping[str, Any], effect: str, where: str) -> None:
+    """Check that a tile has the figures its effect takes, and no others."""
+    for key in row:
+        known = key in ("effect", "provenance", *_KEYS[effect])
+        require(known, f"{where}.{key}", f"is no figure of the effect {effect!r}")
+    for key in _KEYS[effect]:
+        require(key in row or key in _OPTIONAL.get(effect, ()), f"{where}.{key}", "is missing")
 
 
 def _check_useful(tile: Tile, where: str) -> None:
@@ -126,10 +148,10 @@ def _tokens(row: Mapping[str, Any], effect: str, where: str) -> tuple[int, ...]:
 
 
 def _points(row: Mapping[str, Any], effect: str, where: str) -> tuple[int, ...]:
-    if effect not in _LISTS:
+    if effect not in _BY_PLAYERS and effect != "types":
         return (_number(row, "points", where, 0),)
     points = figure(row, "points", list, where)
-    length = _LISTS[effect]
+    length = _BY_PLAYERS.get(effect) or _ALL_TYPES + 1 - figure(row, "fewest", int, where)
     require(len(points) == length, f"{where}.points", f"is not a list of {length} numbers")
     return tuple(_number({"points": each}, "points", where, 0) for each in points)
 

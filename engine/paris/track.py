@@ -5,19 +5,21 @@ from engine.paris.holder import Holder
 from engine.paris.table import Table
 
 
-def may_hold(table: Table, player: Holder, number: int) -> bool:
+def may_hold(table: Table, player: Holder, number: int, using: int = 0) -> bool:
     """Tell whether a player may take a bonus tile of a number (§9).
 
-    Never two of one number; with bonus_once, never one that was used.
+    Never two of one number; with bonus_once, never one that was used. The tile `using` is held
+    yet, but will have been discarded.
     """
     if number in player.bonus:
-        return False
+        return number == using and not table.rules.bonus_once
     return not (table.rules.bonus_once and number in player.used_bonus)
 
 
-def spaces(table: Table, player: Holder) -> list[int]:
-    """List the spaces with a tile the player may take."""
-    return [space for space, number, _ in table.board.track if may_hold(table, player, number)]
+def spaces(table: Table, player: Holder, using: int = 0) -> list[int]:
+    """List the spaces with a tile the player may take, once the tile `using` is discarded."""
+    track = table.board.track
+    return [space for space, number, _ in track if may_hold(table, player, number, using)]
 
 
 def lies_ahead(table: Table, player: Holder) -> bool:
@@ -36,10 +38,10 @@ def spaces_ahead(table: Table, player: Holder) -> list[int]:
     ]
 
 
-def spaces_behind(table: Table, player: Holder, reach: int) -> list[int]:
+def spaces_behind(table: Table, player: Holder, reach: int, using: int = 0) -> list[int]:
     """List the spaces the meeple may go back to (tile 25, §11)."""
     near = range(player.meeple - reach, player.meeple)
-    return [space for space in spaces(table, player) if space in near]
+    return [space for space in spaces(table, player, using) if space in near]
 
 
 def take(table: Table, space: int, price: int) -> None:

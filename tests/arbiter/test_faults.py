@@ -1,42 +1,53 @@
 """Every way a bot can fail, caused for real by a bot that fails so."""
 
+import secrets
 from pathlib import Path
 
 import pytest
 import trio
 
-from arbiter.bots import find_bot
+from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
 from arbiter.hall import open_hall
 from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.tables import Result, Void
 from engine.record import Ending, Record, Setup, verify
+from tests.arbiter.leftovers import running, wait_until
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
+STARTUP_S = {"no_show": 3.0}
+CLOCKS = {"hang": "20,move=1", "stopped": "20,move=1", "brood": "20,move=1"}
 
 
-def play_with(bad: str, clock: str = "20", game: str = "moscow_paris", others: int = 2) -> Result:
-    """Play a game in which a bad bot has seat 0, and good ones the rest."""
-    bots = {"bad": find_bot(str(BAD_BOTS / f"{bad}.py"))}
+def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
+    """Play a game in which a bad bot has seat 0, and good ones the rest; nothing of it is left."""
+    marker = f"--marker={secrets.token_hex(8)}"
+    bots = {"bad": Manifest(bad, "0", ("python", f"{bad}.py", marker), BAD_BOTS)}
     bots |= {f"random-{number}": find_bot("random") for number in range(others)}
 
     async def play() -> Result:
-        with trio.fail_after(60):
-            async with open_hall(startup_s=3) as hall:
+        with trio.fail_after(100):
+            async with open_hall(STARTUP_S.get(bad, 60)) as hall:
                 setup = Setup(game, len(bots), {}, seed=7)
-                return await hall.play(Job(setup, bots, parse_clock(clock)))
+                return await hall.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
 
-    return run(play)
+    result = run(play)
+    wait_until(lambda: not running(marker))
+    return result
 
 
 @pytest.mark.parametrize(
     ("bad", "ending", "reason"),
     [
-        ("hang", Ending.TIMEOUT, "within 0.300 s"),
+        ("hang", Ending.TIMEOUT, "within 1.000 s"),
+        ("stopped", Ending.TIMEOUT, "within 1.000 s"),
+        ("brood", Ending.TIMEOUT, "within 1.000 s"),
         ("illegal", Ending.ILLEGAL_ANSWER, "answered"),
         ("leave", Ending.DISCONNECT, "stream ended"),
         ("crash", Ending.CRASH, "exited with code 1; its last words:"),
+        ("signalled", Ending.CRASH, "was ended by signal 40"),
+        ("noise", Ending.CRASH, "exited with code 3; its last words: [2Jx | [2Jx"),
         ("stillborn", Ending.CRASH, "no configuration found"),
         ("no_show", Ending.NO_SHOW, "did not connect within 3 s"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
@@ -47,7 +58,7 @@ def play_with(bad: str, clock: str = "20", game: str = "moscow_paris", others: i
 def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game(
     bad: str, ending: Ending, reason: str
 ) -> None:
-    record = play_with(bad, clock="20,move=0.3" if bad == "hang" else "20")
+    record = play_with(bad)
     assert isinstance(record, Record)
     failed, *others = record.seats
     assert failed.ending == ending
@@ -62,6 +73,21 @@ def test_the_last_words_of_a_crashed_bot_name_its_error() -> None:
     record = play_with("crash", game="connect_four", others=1)
     assert isinstance(record, Record)
     assert "RuntimeError: the third turn is too hard" in record.seats[0].detail
+
+
+def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
+    """A NUL in a word of the command ended the hall."""
+    bots = {"bad": Manifest("bad", "0", ("python", "a\0b"), BAD_BOTS), "good": find_bot("random")}
+
+    async def play() -> Result:
+        async with open_hall(startup_s=60) as hall:
+            setup = Setup("connect_four", 2, {}, seed=7)
+            return await hall.play(Job(setup, bots, parse_clock("20")))
+
+    record = run(play)
+    assert isinstance(record, Record)
+    assert record.seats[0].ending is Ending.CRASH
+    assert record.seats[0].detail == "the bot could not be started: embedded null byte"
 
 
 def test_answering_twice_has_no_effect() -> None:

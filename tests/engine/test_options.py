@@ -12,6 +12,7 @@ from engine.options import (
     options_from_json,
     options_to_json,
     parse_options,
+    read_files,
     ruleset_option,
 )
 
@@ -66,6 +67,14 @@ def test_a_ruleset_file_that_is_no_toml_is_named(tmp_path):
         parse_options(Menu, [f"ruleset={file}"])
 
 
+def test_a_specification_names_a_ruleset_file_as_seen_from_its_folder(tmp_path):
+    (tmp_path / "rules.toml").write_text("rows = 3")
+    read = read_files(Menu, {"guests": 5, "ruleset": "rules.toml"}, tmp_path)
+    assert read == {"guests": 5, "ruleset": {"rows": 3}}
+    with pytest.raises(BadOption, match="option ruleset: cannot read"):
+        read_files(Menu, {"ruleset": "nowhere.toml"}, tmp_path)
+
+
 def test_json_holds_what_differs_from_the_defaults_and_reads_back():
     menu = Menu(guests=5, ruleset={"table": {"rows": 3}})
     assert options_to_json(menu) == {"guests": 5, "ruleset": {"table": {"rows": 3}}}
@@ -79,6 +88,9 @@ def test_json_holds_what_differs_from_the_defaults_and_reads_back():
         ({"guests": True}, "not of the type number"),
         ({"drink": "wine"}, "not one of"),
         ({"guest": 5}, "no option 'guest'"),
+        ({"ruleset": 5}, "5 is not of the type file"),
+        ({"ruleset": "rules.toml"}, "not of the type file"),
+        ({"greeting": ["x"] * 1000}, "not of the type text"),
     ],
 )
 def test_json_is_checked_as_texts_are(values, sentence):

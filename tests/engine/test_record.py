@@ -44,18 +44,61 @@ def changed(**changes):
     return replace(RECORD, **changes)
 
 
+def seats(**changes):
+    """The seats with a change for each, by its number."""
+    return tuple(
+        replace(seat, **{key: values[n] for key, values in changes.items()})
+        for n, seat in enumerate(RECORD.seats)
+    )
+
+
+PLAYED, CRASH = Ending.PLAYED, Ending.CRASH
+NO_SCORE = (None, None)
+
+
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
         (changed(actions=(("nonsense",), *RECORD.actions)), "action 0 of the record"),
         (changed(actions=(*RECORD.actions, RECORD.actions[0])), "is not valid"),
         (changed(actions=RECORD.actions[:-1]), "not over"),
-        (changed(seats=tuple(replace(seat, score=9) for seat in RECORD.seats)), "replay scores"),
+        (changed(seats=seats(score=(9, 9))), "replay scores"),
+        (changed(seats=seats(score=NO_SCORE)), "replay scores"),
+        (changed(seats=RECORD.seats[:1]), "2 players have 1 seats"),
+        (changed(seats=RECORD.seats * 2), "2 players have 4 seats"),
+        (changed(seats=seats(rank=[3 - seat.rank for seat in RECORD.seats])), "earned the ranks"),
+        (changed(seats=seats(rank=(0, 0))), "earned the ranks"),
+        (changed(seats=seats(ending=(CRASH, PLAYED), rank=(1, 2))), "earned the ranks"),
+        (changed(seats=seats(ending=(CRASH, PLAYED), rank=(1, 1))), "behind all others"),
+        (changed(seats=seats(ending=(CRASH, PLAYED), rank=(3, 1))), "behind all others"),
+        (changed(seats=seats(ending=(CRASH, CRASH), rank=(1, 1))), "behind all others"),
+        (
+            changed(actions=(), seats=seats(ending=(CRASH, CRASH), rank=(1, 2))),
+            "not over, yet the record has the scores",
+        ),
+        (
+            changed(actions=(), seats=seats(ending=(CRASH, PLAYED), score=NO_SCORE, rank=(2, 1))),
+            "not over after 0 actions",
+        ),
     ],
 )
 def test_a_record_that_does_not_replay_is_refused(record: Record, sentence: str):
     with pytest.raises(BadRecord, match=sentence):
         verify(record, record.digest)
+
+
+@pytest.mark.parametrize("ranks", [(1, 2), (2, 1)])
+def test_which_of_two_forfeits_came_first_is_not_told_by_the_moves(ranks):
+    record = changed(seats=seats(ending=(CRASH, CRASH), rank=ranks))
+    verify(record, record.digest)
+
+
+@pytest.mark.parametrize(
+    ("endings", "ranks"), [((CRASH, PLAYED), (2, 1)), ((PLAYED, CRASH), (1, 2))]
+)
+def test_who_played_to_the_end_ranks_before_a_forfeit_whatever_the_scores(endings, ranks):
+    record = changed(seats=seats(ending=endings, rank=ranks))
+    verify(record, record.digest)
 
 
 def test_a_record_under_another_digest_is_refused():
@@ -64,12 +107,54 @@ def test_a_record_under_another_digest_is_refused():
 
 
 def test_an_unfinished_game_may_be_one_that_everybody_forfeited():
-    seats = tuple(replace(seat, score=None, ending=Ending.TIMEOUT) for seat in RECORD.seats)
-    record = changed(actions=RECORD.actions[:5], seats=seats)
+    timeouts = seats(score=NO_SCORE, ending=[Ending.TIMEOUT] * 2, rank=(2, 1))
+    record = changed(actions=RECORD.actions[:5], seats=timeouts)
     verify(record, record.digest)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}', '{"format": 99}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "5", "{}", '{"format": 1}', '{"format": 99}', "[" * 200_000, "9" * 5_000]
+)
 def test_what_is_no_record_is_refused(text):
     with pytest.raises(BadRecord, match="record"):
         record_from_json(text)
+
+
+def test_a_record_is_read_whose_action_no_text_can_hold_and_its_replay_is_refused():
+    data = json.loads(record_to_json(RECORD))
+    data["actions"][0] = ["\ud800"]
+    record, _ = record_from_json(json.dumps(data))
+    with pytest.raises(BadRecord, match=r"'\\ud800'.*is not valid"):
+        verify(record, record.digest)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        (("setup",), 5, "setup is 5"),
+        (("setup", "seed"), "x", "setup.seed is 'x'; it must be a whole number"),
+        (("setup", "options"), [], "setup.options is"),
+        (("setup", "game"), 5, "setup.game is 5"),
+        (("setup", "players"), 2.0, "setup.players is 2.0"),
+        (("seats",), {}, "seats is {}"),
+        (("seats", 0), 5, "seats[0] is 5"),
+        (("seats", 0, "ending"), "bored", "seats[0].ending is 'bored'"),
+        (("seats", 1, "rank"), None, "seats[1].rank is None"),
+        (("seats", 0, "bot"), "\ud800", "seats[0].bot is '\\ud800'"),
+        (("actions",), 5, "actions is 5"),
+        (("actions", 0), 5, "actions must all be lists"),
+        (("actions", 0), "pass", "actions must all be lists"),
+        (("actions", 0), [], "not a record"),
+        (("digest",), 5, "digest is 5"),
+        (("colour",), 5, "there is no key 'colour'"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_named(path, value, sentence):
+    data = json.loads(record_to_json(RECORD))
+    place = data
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    with pytest.raises(BadRecord, match="not a record of a game") as caught:
+        record_from_json(json.dumps(data))
+    assert sentence in str(caught.value)

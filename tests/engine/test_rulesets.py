@@ -23,9 +23,23 @@ def test_a_key_that_does_not_exist_is_named():
         load_figures("engine.moscow_paris", {"table": {"row": 3}})
 
 
+def test_a_table_whose_keys_are_data_is_replaced_whole():
+    override = {"table": {"row": 3}}
+    changed = load_figures("engine.moscow_paris", override, whole=["table"])
+    assert changed["table"] == {"row": 3}
+    with pytest.raises(BadRuleset, match=r"no figure wagons\.row"):
+        load_figures("engine.moscow_paris", {"wagons": {"row": 3}}, whole=["table"])
+
+
 def test_an_override_may_bring_its_provenance():
     override = {"stupor": {"provenance": "public", "repeats": 3}}
     assert load_figures("engine.moscow_paris", override)["stupor"] == override["stupor"]
+
+
+def test_a_provenance_is_replaced_whole():
+    override = {"bonus_tiles": {"provenance": {"copies": "public"}}}
+    changed = load_figures("engine.paris", override)
+    assert changed["bonus_tiles"]["provenance"] == {"copies": "public"}
 
 
 def test_a_figure_has_its_type():

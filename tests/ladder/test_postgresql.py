@@ -1,19 +1,12 @@
-"""The store on PostgreSQL does what it does on SQLite.
+"""The store on PostgreSQL does what it does on SQLite."""
 
-Runs against the server of LUTETIA_TEST_POSTGRES, postgresql+psycopg://USER@HOST/DATABASE, whose
-user may create databases; each test has one of its own.
-"""
-
-import os
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
@@ -26,22 +19,16 @@ from ladder.tables import metadata
 from tests.ladder.games import record, record_of
 from tests.ladder.test_submissions import submission
 from tests.ladder.versions import make_database
+from tests.postgresql import needs_server, new_database
 
-SERVER = os.environ.get("LUTETIA_TEST_POSTGRES", "")
-pytestmark = pytest.mark.skipif(not SERVER, reason="no server; set LUTETIA_TEST_POSTGRES=URL")
-_numbers = count()
+pytestmark = needs_server
 
 
 @pytest.fixture
 def url() -> Iterator[str]:
     """The URL of a new database, which is dropped in the end."""
-    name = f"lutetia_test_{os.getpid()}_{next(_numbers)}"
-    admin = sa.create_engine(SERVER, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-        yield sa.make_url(SERVER).set(database=name).render_as_string(hide_password=False)
-        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
-    admin.dispose()
+    with new_database() as made:
+        yield made
 
 
 def test_migrations_make_the_tables_that_the_code_expects(url: str) -> None:

@@ -10,7 +10,7 @@ from grpc import aio
 from lutetia.v1 import play_pb2
 
 
-def misuse(play: Callable[[Any], Awaitable[None]]) -> None:
+def misuse(play: Callable[[Any], Awaitable[None]], max_games: int = 0) -> None:
     """Connect, say hello, and let `play` do what it likes with the stream."""
 
     async def connected() -> None:
@@ -23,6 +23,7 @@ def misuse(play: Callable[[Any], Awaitable[None]]) -> None:
                 protocol_version=1,
                 bot=os.environ["LUTETIA_BOT"],
                 token=os.environ["LUTETIA_TOKEN"],
+                max_games=max_games,
             )
             await call.write(play_pb2.BotMessage(hello=hello).SerializeToString())
             await play(call)

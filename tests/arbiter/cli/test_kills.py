@@ -1,8 +1,12 @@
 """Faults 1 and 2: killed at random moments, nothing is lost and nothing counted twice."""
 
+import os
 import random
 import signal
 import subprocess
+import time
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +14,16 @@ from engine.games import game_names
 from engine.record import Record
 from ladder.schedules import Key
 from ladder.standings import Standing, standings
-from ladder.store import open_store
+from ladder.store import Store, open_store
 from tests.arbiter.cli.commands import LUTETIA
 from tests.seeds import FULL
 
-PLUG_INS = {"connect_four"}
+GAMES = sorted(set(game_names()) - {"connect_four"}) if FULL else ["moscow_paris"]
 KILLS = 100 if FULL else 3
-ROUNDS = 12 if FULL else 1
+BOTS = 4 if FULL else 2
+ROUNDS = 40 if FULL else 60
+WORKER_SHARE = 0.25  # of the kills: a worker, not the coordinator
+DEADLINE_S = 60.0
 BOT = """
 from arbiter.client import run
 
@@ -25,57 +32,113 @@ run(lambda turn: (turn.game.rng.randrange(turn.action_count) + {shift}) % turn.a
 
 
 def enter(folder: Path) -> list[str]:
-    """Return the words that order the tournament: six bots, all games."""
-    games = sorted(set(game_names()) - PLUG_INS)
+    """Return the words that order the tournament: 1,440 games in the long form."""
     bots = ["random", "greedy"]
-    for shift in range(4):
+    for shift in range(BOTS - len(bots)):
         bot = folder / f"bot{shift}.py"
         bot.write_text(BOT.format(shift=shift))
         bots.append(str(bot))
-    words = ["tournament", "run", "--name", "cup", "--seed", "3", "--rounds", str(ROUNDS)]
-    words += [word for game in games for word in ("--game", game)]
+    words = ["tournament", "run", "--name", "cup", "--seed", "3", "--workers", "2"]
+    words += ["--rounds", str(ROUNDS)]
+    words += [word for game in GAMES for word in ("--game", game)]
     return words + [word for bot in bots for word in ("--bot", bot)]
 
 
-def run(folder: Path, words: list[str], kill_after_s: float | None) -> bool:
-    """Run a command in a folder; True if it ended by itself, False if it was killed."""
-    running = subprocess.Popen(
+def start(folder: Path, words: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
         [LUTETIA, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    try:
-        assert running.wait(timeout=kill_after_s) == 0
-    except subprocess.TimeoutExpired:
-        running.send_signal(signal.SIGKILL)
-        running.wait()
-        return False
-    return True
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder}/lutetia.db"
 
 
 def outcome(folder: Path) -> tuple[dict[Key, Record], list[Standing]]:
     """Return all records of the tournament, times aside, and the standings."""
-    store = open_store(f"sqlite:///{folder}/lutetia.db")
-    tournament = store.tournament("cup")
-    records = {
-        key: timeless(store.record(game_id)) for key, game_id in store.game_ids(tournament).items()
-    }
-    return records, standings(store.results(tournament))
+    with closing(open_store(url(folder))) as store:
+        tournament = store.tournament("cup")
+        ids = store.game_ids(tournament)
+        records = {key: timeless(store.record(game_id)) for key, game_id in ids.items()}
+        return records, standings(store.results(tournament))
 
 
 def timeless(record: Record) -> Record:
     return replace(record, seats=tuple(replace(seat, seconds=0.0) for seat in record.seats))
 
 
+class Storm:
+    """Kills a tournament, or one of its workers, again and again."""
+
+    def __init__(self, store: Store) -> None:
+        self.kills = {"coordinator": 0, "worker": 0}
+        self._store = store
+        self._chance = random.Random(1)
+
+    def rage(self, running: subprocess.Popen[bytes]) -> bool:
+        """Let a process live for a while, then kill it; False if it ended by itself."""
+        self._wait(running, lambda: bool(self._store.tournaments()))
+        if self._chance.random() < WORKER_SHARE:
+            self._await_a_moment(running)
+            self._kill_worker(running)
+        self._await_a_moment(running)
+        if running.poll() is not None:
+            return False
+        running.kill()
+        running.wait()
+        self.kills["coordinator"] += 1
+        return True
+
+    def _await_a_moment(self, running: subprocess.Popen[bytes]) -> None:
+        """Wait for some time, or until one more game is stored and a little longer."""
+        limit_s = self._chance.uniform(0.3, 2.5)
+        if self._chance.random() < 0.5:
+            before = self._played()
+            self._wait(running, lambda: self._played() > before)
+            limit_s /= 10
+        until_s = time.monotonic() + limit_s
+        self._wait(running, lambda: time.monotonic() > until_s)
+
+    def _kill_worker(self, running: subprocess.Popen[bytes]) -> None:
+        if pids := workers_of(running.pid):
+            os.kill(self._chance.choice(pids), signal.SIGKILL)
+            self.kills["worker"] += 1
+
+    def _played(self) -> int:
+        return sum(tournament.games for tournament in self._store.tournaments())
+
+    def _wait(self, running: subprocess.Popen[bytes], holds: Callable[[], bool]) -> None:
+        """Look again and again, until something holds or the process has ended."""
+        until_s = time.monotonic() + DEADLINE_S
+        while running.poll() is None and not holds():
+            assert time.monotonic() < until_s
+            time.sleep(0.01)
+
+
+def workers_of(pid: int) -> list[int]:
+    """Return the worker processes that a process has started."""
+    listing = subprocess.run(
+        ["ps", "-o", "pid=,args=", "--ppid", str(pid)], capture_output=True, text=True
+    )
+    rows = (line.split(maxsplit=1) for line in listing.stdout.splitlines())
+    return [int(number) for number, command in rows if "arbiter.worker" in command]
+
+
 def test_a_tournament_killed_again_and_again_ends_as_one_that_was_not(tmp_path: Path) -> None:
     calm, stormy = tmp_path / "calm", tmp_path / "stormy"
     calm.mkdir()
-    words = enter(tmp_path)
-    assert run(calm, words, kill_after_s=None)
     stormy.mkdir()
-    chance = random.Random(1)
-    kills = 0
-    resume = ["tournament", "resume", "cup"]
-    run(stormy, words, kill_after_s=4.0)
-    while not run(stormy, resume, chance.uniform(0.8, 3.2) if kills < KILLS else None):
-        kills += 1
-    assert kills == KILLS
+    words = enter(tmp_path)
+    assert start(calm, words).wait() == 0
+    with closing(open_store(url(stormy))) as store:
+        storm = Storm(store)
+        running = start(stormy, words)
+        try:
+            while sum(storm.kills.values()) < KILLS and storm.rage(running):
+                running = start(stormy, ["tournament", "resume", "cup", "--workers", "2"])
+            assert running.wait() == 0
+        finally:
+            running.kill()
+    assert sum(storm.kills.values()) >= (KILLS if FULL else 1)
+    assert not FULL or storm.kills["worker"]
     assert outcome(stormy) == outcome(calm)

@@ -1,9 +1,7 @@
-"""`lutetia match`, `lutetia replay` and the sentences that meet a mistake."""
+"""`lutetia match` and what becomes of its record."""
 
 import json
 from pathlib import Path
-
-import pytest
 
 from tests.arbiter.cli.commands import lutetia, printed_json
 
@@ -38,40 +36,36 @@ def test_a_match_can_be_watched(tmp_path: Path) -> None:
     assert "greedy" in shown.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (("match", "moscow_paris", "random"), "2, 3, 4 players, not 1"),
-        (("match", "moscow_pariz", "random", "random"), "Did you mean 'moscow_paris'?"),
-        (
-            ("match", "moscow_paris", "random", "random", "--option", "istambul=true"),
-            "no option 'istambul'",
-        ),
-        (("match", "moscow_paris", "random", "random", "--option", "istanbul"), "has no value"),
-        (("match", "moscow_paris", "random", "random", "--clock", "fast"), "clock 'fast'"),
-        (("match", "moscow_paris", "random", "nobody"), "no bot 'nobody'"),
-        (("match", "moscow_paris", "random", "broken"), "there is no command 'no-such-command'"),
-        (("match", "moscow_paris", "random", "nameless"), "is no name for a bot"),
-        (("match", "connect_four", "random", "greedy"), "greedy does not play connect_four"),
-        (("replay", "verify", "nothing.json"), "cannot read nothing.json"),
-        (("tournament", "resume", "nothing"), "no tournament 'nothing'"),
-        (("tournament", "run", "--game", "moscow_paris", "--bot", "random"), "at least 2 bots"),
-        (("tournament", "run", "nothing.toml"), "cannot read nothing.toml"),
-        (("standings", "--game", "nothing"), "no game 'nothing'"),
-        (("standings", "--db", "nonsense"), "no database URL"),
-    ],
-)
-def test_a_mistake_meets_one_sentence_and_exit_code_2(
-    words: tuple[str, ...], sentence: str, tmp_path: Path
-) -> None:
-    for name, manifest in {
-        "broken": 'name = "broken"\nrun = ["no-such-command"]\n',
-        "nameless": 'name = "Ænon!"\nrun = ["python"]\n',
-    }.items():
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "bot.toml").write_text(manifest)
-    done = lutetia(*words, cwd=tmp_path)
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+LOUD = """
+import sys
+print("[/x] \\x1b[2J [bold]", file=sys.stderr)
+raise SystemExit(3)
+"""
+
+
+def test_what_a_bot_says_is_shown_letter_by_letter(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(LOUD)
+    done = lutetia("match", "moscow_paris", "random", "loud.py", cwd=tmp_path)
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    shown = "".join(done.stdout.split())  # the table breaks lines
+    assert "[/x]" in shown
+    assert "[bold]" in shown
+    assert "\x1b" not in shown
+
+
+def test_a_game_to_which_nobody_comes_is_void_and_says_why(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(LOUD)
+    done = lutetia("match", "moscow_paris", "loud.py", "loud.py", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lutetia: the game is void, it has no result: nobody can play")
+    assert "[/x]" in done.stderr
+    assert "\x1b" not in done.stderr
+
+
+def test_a_mistake_meets_one_sentence_and_no_traceback(tmp_path: Path) -> None:
+    done = lutetia("match", "moscow_pariz", "random", "random", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "lutetia: no game 'moscow_pariz'. Games: connect_four, lumiere, moscow_paris, paris. "
+        "Did you mean 'moscow_paris'?\n"
+    )

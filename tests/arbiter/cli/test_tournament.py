@@ -1,11 +1,14 @@
 """`lutetia tournament` and `lutetia standings`, from an order to a ladder."""
 
 import os
+import shutil
 import signal
 import subprocess
+import time
 from pathlib import Path
+from typing import Any
 
-from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
+from tests.arbiter.cli.commands import LUTETIA, call, called_json, lutetia, printed_json
 
 RUN = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy")
 
@@ -17,29 +20,86 @@ def test_a_round_robin_ends_with_greedy_leading_random(tmp_path: Path) -> None:
     assert first["elo"] - first["error"] > second["elo"] + second["error"]
     assert first["games"] == 12
     assert first["forfeits"] == second["forfeits"] == 0
-    ladder = printed_json("standings", "--game", "moscow_paris", cwd=tmp_path)
+    ladder = called_json("standings", "--game", "moscow_paris", cwd=tmp_path)
     assert ladder == standings["moscow_paris"]
 
 
 def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> None:
-    order = (*RUN, "--rounds", "200", "--name", "long", "--seed", "1")
-    running = subprocess.Popen([LUTETIA, *order], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
-    while not printed_json("tournament", "list", cwd=tmp_path):
+    order = (*RUN, "--rounds", "30", "--seed", "1", "--workers", "1", "--concurrency", "2")
+    stop_midway(tmp_path, *order, "--name", "long one")
+    (row,) = listed(tmp_path)
+    assert 0 < row["played"] < row["total"] == 60
+    before = shown_games(tmp_path, "long one")
+    again = printed_json("tournament", "resume", "long one", cwd=tmp_path)
+    assert [row["games"] for row in again["standings"]["moscow_paris"]] == [60, 60]
+    after = shown_games(tmp_path, "long one")
+    assert after[: len(before)] == before  # what was played is not played again
+    uninterrupted = printed_json(*order, "--name", "whole", cwd=tmp_path)
+    assert again["standings"] == uninterrupted["standings"]
+
+
+def stop_midway(folder: Path, *order: str) -> None:
+    """Press Ctrl-C as soon as a game is stored, and read how to go on."""
+    running = subprocess.Popen([LUTETIA, *order], cwd=folder, stderr=subprocess.PIPE, text=True)
+    while not any(row["played"] for row in listed(folder)):
         assert running.poll() is None
+        time.sleep(0.02)
     os.kill(running.pid, signal.SIGINT)
     _, said = running.communicate(timeout=20)
     assert running.returncode == 130
-    assert "lutetia tournament resume long" in said
-    (row,) = printed_json("tournament", "list", cwd=tmp_path)
-    assert row["played"] < row["total"] == 400
+    assert "lutetia tournament resume 'long one'" in said
 
 
-def test_resuming_plays_what_is_missing_and_nothing_twice(tmp_path: Path) -> None:
+def listed(folder: Path) -> list[dict[str, Any]]:
+    return called_json("tournament", "list", cwd=folder)
+
+
+def shown_games(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the finished games of a tournament with their numbers."""
+    return called_json("tournament", "show", name, "--games", cwd=folder)["games"]
+
+
+def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:
     order = (*RUN, "--rounds", "3", "--name", "short", "--seed", "1")
     once = printed_json(*order, cwd=tmp_path)
     again = printed_json("tournament", "resume", "short", cwd=tmp_path)
     assert again == once
-    assert lutetia(*order, cwd=tmp_path).returncode == 2  # the name is taken
+    taken = call(*order, cwd=tmp_path)
+    assert (taken.returncode, "resume short`" in taken.stderr) == (2, True)
+
+
+MY_BOT = 'name = "mine"\nversion = "{}"\nrun = ["python", "-m", "sample_bots.random"]\n'
+
+
+def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
+    tmp_path: Path,
+) -> None:
+    bot = tmp_path / "mine"
+    bot.mkdir()
+    (bot / "bot.toml").write_text(MY_BOT.format("1"))
+    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "mine")
+    once = printed_json(*order, "--format", "knockout", "--name", "cup", cwd=tmp_path)
+    (bot / "bot.toml").write_text(MY_BOT.format("2"))
+    refused = call("tournament", "resume", "cup", cwd=tmp_path)
+    assert (refused.returncode, "is mine 2 now" in refused.stderr) == (2, True)
+    shutil.rmtree(bot)
+    refused = call("tournament", "resume", "cup", cwd=tmp_path)
+    assert (refused.returncode, "mine 1 cannot go on" in refused.stderr) == (2, True)
+    assert [row["bots"] for row in listed(tmp_path)] == [["random", "mine"]]
+    assert called_json("tournament", "show", "cup", cwd=tmp_path) == once
+    assert "mine" in call("tournament", "show", "cup", "--games", cwd=tmp_path).stdout
+
+
+def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('[/x] no luck')")
+    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")
+    done = lutetia(*order, "--name", "sad cup", cwd=tmp_path)
+    said = " ".join(done.stderr.split())
+    assert done.returncode == 1
+    assert "2 games are void and not rated. moscow_paris, round 0, table 0, rotation" in said
+    assert "[/x] no luck" in said
+    assert "To try again: lutetia tournament resume 'sad cup'" in said
 
 
 def test_a_tournament_is_read_from_a_file(tmp_path: Path) -> None:
@@ -55,13 +115,13 @@ def test_a_tournament_is_read_from_a_file(tmp_path: Path) -> None:
     )
     standings = printed_json("tournament", "run", "cup.toml", cwd=tmp_path)["standings"]
     assert [row["games"] for row in standings["moscow_paris"]] == [2, 2]
-    (row,) = printed_json("tournament", "list", cwd=tmp_path)
+    (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["name"] == "cup"
 
 
 def test_standings_are_printed_as_csv(tmp_path: Path) -> None:
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
-    lines = lutetia("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
+    lines = call("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
     assert lines[0].startswith("rank,bot,version,elo,error,games,wins,draws,losses,forfeits,score")
     assert len(lines) == 3
 
@@ -76,34 +136,34 @@ def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) 
     order += ["--format", "gauntlet", "--rounds", "100", "--sprt", "0,200", "--seed", "1"]
     done = lutetia(*order, cwd=tmp_path)
     assert "the candidate is better" in done.stderr
-    (row,) = printed_json("tournament", "list", cwd=tmp_path)
+    (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["played"] < row["total"] == 200
 
 
 def test_the_ladder_is_shown_from_all_sides(tmp_path: Path) -> None:
     printed_json(*RUN, "--rounds", "2", "--seed", "1", cwd=tmp_path)
-    cells = printed_json("crosstable", cwd=tmp_path)
+    cells = called_json("crosstable", cwd=tmp_path)
     assert {(cell["bot"], cell["other"]) for cell in cells} == {
         ("greedy", "random"),
         ("random", "greedy"),
     }
-    assert len(printed_json("history", "greedy", cwd=tmp_path)) == 4
-    assert printed_json("compare", "greedy", "random", cwd=tmp_path)["wins"] == 4
-    assert (
-        "<!doctype html>" in lutetia("standings", "--format", "html", cwd=tmp_path).stdout.lower()
-    )
+    assert len(called_json("history", "greedy", cwd=tmp_path)) == 4
+    assert called_json("compare", "greedy", "random", cwd=tmp_path)["wins"] == 4
+    assert "<!doctype html>" in call("standings", "--format", "html", cwd=tmp_path).stdout.lower()
 
 
 def test_results_rebuilt_from_records_give_the_same_standings(tmp_path: Path) -> None:
     printed_json(*RUN, "--rounds", "2", "--seed", "1", cwd=tmp_path)
-    before = printed_json("standings", cwd=tmp_path)
-    assert printed_json("rebuild", cwd=tmp_path) == {"games": 4}
-    assert printed_json("standings", cwd=tmp_path) == before
+    before = called_json("standings", cwd=tmp_path)
+    assert called_json("rebuild", cwd=tmp_path) == {"games": 4}
+    assert called_json("standings", cwd=tmp_path) == before
 
 
 def test_a_stored_game_is_verified_and_exported_by_its_number(tmp_path: Path) -> None:
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
-    assert "agrees" in lutetia("replay", "verify", "1", cwd=tmp_path).stdout
-    lutetia("replay", "export", "1", "game.json", cwd=tmp_path)
-    assert "agrees" in lutetia("replay", "verify", "game.json", cwd=tmp_path).stdout
-    assert lutetia("replay", "verify", "99", cwd=tmp_path).returncode == 2
+    (number, _) = (game["id"] for game in shown_games(tmp_path, "round-robin-1"))
+    assert "agrees" in call("replay", "verify", str(number), cwd=tmp_path).stdout
+    call("replay", "export", "1", "game.json", cwd=tmp_path)
+    assert "agrees" in call("replay", "verify", "game.json", cwd=tmp_path).stdout
+    unknown = call("replay", "verify", "99", cwd=tmp_path)
+    assert (unknown.returncode, "tournament show NAME --games" in unknown.stderr) == (2, True)

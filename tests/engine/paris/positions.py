@@ -27,6 +27,7 @@ from engine.paris.purchase import raise_landmark
 from engine.paris.ruleset import FIRST_BANK, FIRST_LANDMARK, SIZE, SPACES
 from engine.paris.state import ParisState
 from engine.paris.steps import proceed
+from engine.paris.table import show_track
 from engine.paris.views import BoardToken, BoardVpTile
 
 VALUES = (1, 2, 3, 4, 5, 8)
@@ -56,6 +57,7 @@ def position(
     vp_tiles: str = "",
     supply: str = "",
     draws: bool = True,
+    track: Sequence[int] | None = None,
     step: str = "main",
     options: Options | None = None,
 ) -> ParisState:
@@ -63,7 +65,8 @@ def position(
 
     No token lies beside a building but those that are named: "montmartre 5 marble". Landmarks and
     VP tiles are named with their districts: "louvre belleville", "1 montmartre". With `draws` some
-    building tiles are left, so that there is no end tile to take yet.
+    building tiles are left, so that there is no end tile to take yet. With `track`, just these
+    spaces of the bonus track have a tile each.
     """
     seats = seats if len(seats) > 1 else (*seats, Seat())
     state = ParisState(len(seats), options or Options(), Dice(1))
@@ -80,6 +83,9 @@ def position(
     wood, marble, gold, *_ = count_tokens(supply)
     state.supply = (wood, marble, gold)
     _seat_players(state, seats)
+    if track is not None:
+        state.copies = tuple(int(space in track) for space in range(len(state.copies)))
+        state.board = state.board._replace(track=show_track(state.numbers, state.copies))
     proceed(state, step)
     return state
 

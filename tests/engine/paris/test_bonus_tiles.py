@@ -150,11 +150,27 @@ def test_17_takes_any_tile_also_behind_the_meeple_which_stays():
 
 
 def test_17_is_discarded_first_so_that_another_17_could_be_taken():
-    state = position(Seat(bonus=[17]))
-    state.copies = (*state.copies[:17], 1, *state.copies[18:])
-    state.board = state.board._replace(track=(state.board.track[0]._replace(space=17, tile=17),))
-    events = play(state, UseBonus(17))
-    assert BonusTaken(0, 17, 17, 0, 0) in events
+    state = position(Seat(bonus=[17]), track=[17])
+    assert BonusTaken(0, 17, 17, 0, 0) in play(state, UseBonus(17))
+    assert state.players[0].bonus == state.players[0].used_bonus == (17,)
+
+
+def test_25_is_discarded_first_so_that_another_25_could_be_taken():
+    state = position(Seat(bonus=[25], meeple=28), track=[25])
+    assert BonusTaken(0, 25, 25, 25, 0) in play(state, UseBonus(25))
+    assert state.players[0].bonus == state.players[0].used_bonus == (25,)
+
+
+@pytest.mark.parametrize("tile", [17, 25])
+def test_with_bonus_once_17_and_25_cannot_be_used_for_another_of_their_number(tile):
+    state = position(Seat(bonus=[tile], meeple=28), track=[tile], options=ONCE)
+    assert "use_bonus" not in kinds(state)
+
+
+@pytest.mark.parametrize("tile", [17, 25])
+def test_17_and_25_cannot_be_used_for_a_number_that_is_held(tile):
+    state = position(Seat(bonus=[tile, 27], meeple=28), track=[27])
+    assert "use_bonus" not in kinds(state)
 
 
 def test_19_counts_as_two_prestige_for_different_purposes():
@@ -298,7 +314,17 @@ def test_two_tiles_of_one_number_are_never_held():
         Seat("bank montmartre", francs=1, bonus=[18]), Seat(), Seat(), built="montmartre 1"
     )
     play(state, MoveKey(place("bank montmartre")))
+    assert 17 in offered(state, "advance")
     assert 18 not in offered(state, "advance")
+
+
+@pytest.mark.parametrize(("tile", "kind"), [(17, "take_bonus"), (25, "go_back")])
+def test_two_tiles_of_one_number_are_never_held_by_17_or_25_either(tile, kind):
+    state = position(Seat(bonus=[tile, 18], meeple=20), Seat(), Seat())
+    assert state.copies[18] == 1
+    play(state, UseBonus(tile))
+    assert 19 in offered(state, kind)
+    assert 18 not in offered(state, kind)
 
 
 def test_a_used_number_may_be_taken_again():

@@ -6,6 +6,9 @@ import pytest
 
 from arbiter.wire.paris import wire
 from engine.dice import Dice
+from engine.game import Notice
+from engine.paris.actions import Action
+from engine.paris.events import Event
 from engine.paris.game import Paris, game
 from engine.paris.options import Options
 from engine.paris.state import ParisState
@@ -72,6 +75,35 @@ class _OrderLeaks(ParisState):
 
     def actions(self) -> Any:
         return sorted(self.valid, reverse=self.stacks[0][-1:] > (18,), key=str)
+
+
+class _Unplayable(ParisState):
+    """A position that cannot be."""
+
+    __slots__ = ()
+
+    def play(self, action: Action) -> list[Notice[Event]]:
+        raise AssertionError("this position is not possible")
+
+
+class _ImaginesTheImpossible(ParisState):
+    """Looks right when it is dealt anew, but cannot be played on."""
+
+    __slots__ = ()
+
+    def resample(self, seat: int | None, dice: Dice) -> ParisState:
+        other = super().resample(seat, dice)
+        other.__class__ = _Unplayable
+        return other
+
+
+def test_the_suite_fails_when_an_imagined_position_cannot_be_played_on() -> None:
+    class Impossible(Paris):
+        def deal(self, players: int, options: Options, dice: Dice) -> ParisState:
+            return _ImaginesTheImpossible(players, options, dice)
+
+    with pytest.raises(AssertionError, match="not possible"):
+        check_game(Impossible(), 3, Options(), range(1))
 
 
 @pytest.mark.parametrize("leaky", [_TopTileLeaks, _EndTileLeaks, _OrderLeaks])

@@ -2,9 +2,18 @@
 
 import pytest
 
-from engine.paris.actions import TOKENS, Pay, Sell, Source, SpendPrestige, StopPrestige, UseEndTile
+from engine.paris.actions import (
+    TOKENS,
+    Pay,
+    Sell,
+    Source,
+    SpendPrestige,
+    StopPrestige,
+    UseBonus,
+    UseEndTile,
+)
 from engine.paris.events import EndTileUsed, Paid, PrestigeSpent
-from tests.engine.paris.positions import Seat, buy, offered, place, play, position
+from tests.engine.paris.positions import Seat, buy, kinds, offered, place, play, position
 
 
 @pytest.mark.parametrize(
@@ -81,7 +90,14 @@ def test_an_end_tile_that_matches_no_icon_is_not_offered_at_a_landmark():
     assert all(action.token == "bronze" for action in state.actions() if action != StopPrestige())
 
 
-def test_end_tiles_do_not_count_for_tile_20_nor_make_a_choice_of_payment_where_there_is_none():
-    state = position(Seat("montmartre 5", francs=3, ends=[1], tokens="wood"))
+def test_a_token_and_an_end_tile_of_its_kind_are_a_choice_of_payment():
+    state = position(Seat("montmartre 5", francs=3, ends=[1, 2, 5], tokens="wood"))
     buy(state, "montmartre 5", "montmartre 8")
-    assert [type(action) for action in state.actions()] == [Pay, Pay]
+    assert state.actions() == [Pay("wood", Source("token")), Pay("wood", Source("end", 1))]
+
+
+def test_end_tiles_do_not_count_for_tile_20():
+    assert "use_bonus" not in kinds(position(Seat(bonus=[20], ends=[1, 9, 12])))
+    state = position(Seat(bonus=[20, 27], ends=[1, 9, 12]))
+    play(state, UseBonus(20))
+    assert state.players[0].points == 1

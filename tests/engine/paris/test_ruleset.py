@@ -8,11 +8,35 @@ import pytest
 from engine.errors import BadOption, BadRuleset
 from engine.options import parse_options
 from engine.paris import game
+from engine.paris.actions import TYPES, UseBonus
 from engine.paris.options import Options
 from engine.paris.ruleset import load_ruleset
 from engine.rulesets import unproven
+from engine.testing import check_game
+from tests.engine.paris.positions import Seat, play, position
 
-LATIN = {"buildings": {"montmartre": {"2": "theatre", "5": "bakery"}}}
+VALUES = (1, 2, 3, 4, 5, 8)
+SEVEN = (1, 2, 3, 4, 5, 7)
+
+
+def row(*types, values=VALUES):
+    """Return the buildings of a district as a file gives them."""
+    return {str(value): name for value, name in zip(values, types, strict=True)}
+
+
+def corrected():
+    """Return a whole file in which the highest buildings have the value 7 instead of 8."""
+    text = (files("engine.paris") / "ruleset.toml").read_text(encoding="utf-8")
+    for old, new in (
+        ("values = [1, 2, 3, 4, 5, 8]", "values = [1, 2, 3, 4, 5, 7]"),
+        ("wood = { 8 = 1 }", "wood = { 7 = 1 }"),
+        ("points = { 8 = 2 }", "points = { 7 = 2 }"),
+        ('\n8 = "', '\n7 = "'),
+        ("value = 8\n", "value = 7\n"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    return tomllib.loads(text)
 
 
 def test_every_figure_says_how_it_is_known():
@@ -41,6 +65,46 @@ def test_a_tile_may_get_another_effect():
     assert figures.bonus[7].worth == 2
 
 
+def test_the_types_of_a_district_may_be_any():
+    types = ["theatre", "bakery", "theatre", "hotel", "theatre", "restaurant"]
+    figures = load_ruleset({"buildings": {"montmartre": row(*types)}})
+    assert [TYPES[number] for number in figures.types[6:12]] == types
+    options = Options(free_placement=True, ruleset={"buildings": {"montmartre": row(*types)}})
+    check_game(game, 2, options, range(2), sample=64)
+
+
+def test_what_is_given_by_the_value_of_a_building_is_replaced_whole():
+    spaces = {"wood": {"5": 1}, "points": {}, "bonus_price": {"4": 3}}
+    figures = load_ruleset({"spaces": spaces})
+    assert [cost[0] for cost in figures.costs[:6]] == [0, 0, 0, 0, 1, 0]
+    assert figures.points[:6] == (0,) * 6
+    assert figures.bonus_prices[:6] == (None, None, None, 3, None, None)
+
+
+def test_a_whole_file_with_other_values_is_played_with():
+    figures = load_ruleset(corrected())
+    assert figures.values == SEVEN
+    assert figures.costs[5] == (1, 0, 0)
+    assert figures.bonus[28].value == 7
+    check_game(game, 2, Options(ruleset=corrected()), range(2), sample=64)
+
+
+def test_a_number_of_bonus_tiles_may_be_left_out_with_two_players():
+    copies = {"2": [n for n in range(1, 31) if n != 17], "3": [17], "4": [6] * 12}
+    options = Options(ruleset={"bonus_tiles": {"copies": copies}})
+    tracks = [game.new(players, options, 1).view(None).board.track for players in (2, 3)]
+    assert [[each.copies for each in track if each.tile == 17] for track in tracks] == [[], [1]]
+
+
+def test_the_types_that_tile_30_begins_with_are_a_figure():
+    tile = [{"effect": "types", "fewest": 5, "points": [5, 10, 15]}]
+    options = Options(ruleset={"bonus": {"30": tile}})
+    keys = ", ".join(f"chaillot {value}" for value in VALUES[:5])
+    state = position(Seat(keys, bonus=[30]), options=options)
+    play(state, UseBonus(30))
+    assert state.players[0].points == 5
+
+
 @pytest.mark.parametrize(
     ("override", "message"),
     [
@@ -52,9 +116,16 @@ def test_a_tile_may_get_another_effect():
         ({"spaces": {"values": [1, 2, 3, 4, 8, 5]}}, r"spaces\.values .* not six rising"),
         ({"banks": {"chaillot": "two"}}, r"banks\.chaillot is 'two'"),
         ({"banks": {"bastille": 2}}, r"there is no figure banks\.bastille"),
-        ({"buildings": {"montmartre": {"2": "opera"}}}, r"buildings\.montmartre\.2 is 'opera'"),
-        ({"buildings": {"montmartre": {"2": "theatre"}}}, r"montmartre\.5 is a second theatre in"),
-        (LATIN, r"belleville\.5 is a second bakery of that value"),
+        ({"spaces": {"wood": {"7": 1}}}, r"spaces\.wood\.7 is not one of spaces\.values"),
+        ({"spaces": {"wood": {"8": "one"}}}, r"spaces\.wood\.8 is 'one'"),
+        ({"spaces": {"values": SEVEN}}, r"batignolles\.8 is not one of spaces\.values"),
+        ({"buildings": {"montmartre": row(*["opera"] * 6)}}, r"montmartre\.1 is 'opera'"),
+        ({"buildings": {"montmartre": {"2": "cafe"}}}, r"montmartre\.1 is missing: .* whole"),
+        (
+            {"buildings": {"montmartre": row(*["cafe"] * 6, values=SEVEN)}},
+            r"buildings\.montmartre\.7 is not one of spaces\.values",
+        ),
+        ({"buildings": {"bastille": row(*["cafe"] * 6)}}, r"no figure buildings\.bastille"),
         ({"tokens": {"copies": 5}}, r"tokens\.copies makes 30 tokens"),
         ({"layout": {"chaillot": ["bronze"] * 6}}, r"layout has 5 × wood"),
         ({"layout": {"chaillot": ["bronze"]}}, r"layout\.chaillot is not six"),
@@ -80,12 +151,28 @@ def test_a_tile_may_get_another_effect():
         ),
         ({"bonus": {"17": [{"effect": "own_keys"}]}}, r"effect 'own_keys' a second time"),
         ({"bonus": {"17": [{"effect": "take", "value": 3}]}}, r"bonus\.17\.value is no figure of"),
-        ({"bonus": {"17": {"effect": "take"}}}, r"bonus\.17 is .* not of the type list"),
+        ({"bonus": {"17": {"effect": "take"}}}, r"bonus\.17 .*: begin it with \[\[bonus\.17\]\]"),
+        ({"bonus": {"17": []}}, r"begin it with \[\[bonus\.17\]\]"),
+        ({"bonus": {"13": [{"effect": "reserve_key"}]}}, r"bonus\.13\.francs is missing"),
+        ({"bonus": {"29": [{"effect": "per_landmark"}]}}, r"bonus\.29\.points is missing"),
+        ({"bonus": {"25": [{"effect": "back"}]}}, r"bonus\.25\.spaces is missing"),
+        ({"bonus": {"6": [{"effect": "per_building", "points": 2}]}}, r"6\.value is missing"),
+        ({"bonus": {"30": [{"effect": "types", "points": [1] * 4}]}}, r"30\.fewest is missing"),
+        (
+            {"bonus": {"30": [{"effect": "types", "fewest": 5, "points": [1] * 4}]}},
+            r"bonus\.30\.points is not a list of 3",
+        ),
+        (
+            {"bonus": {"30": [{"effect": "types", "fewest": 9, "points": []}]}},
+            r"bonus\.30\.fewest is 9, not from 1 to 7",
+        ),
+        ({"bonus_tiles": {"copies": {"3": 5}}}, r" bonus_tiles\.copies\.3 is 5, not of"),
         ({"bonus_tiles": {"copies": {"3": [6, 11]}}}, r"bonus_tiles\.total is 42"),
         ({"bonus_tiles": {"copies": {"3": [31]}}}, r"bonus_tiles\.copies\.3 has 31"),
         ({"zones": {"a": [1, 12]}}, r"zones\.b is \[11, 20\], not \[13"),
         ({"zones": {"c": [21, 29]}}, r"zones\.c does not end"),
         ({"districts": {"vp_keys": 0}}, r"districts\.vp_keys is 0"),
+        ({"districts": {"second_percent": 101}}, r"districts\.second_percent is 101"),
     ],
 )
 def test_a_wrong_figure_is_named(override, message):

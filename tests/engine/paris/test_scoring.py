@@ -1,5 +1,6 @@
 """Scoring at the end (§14)."""
 
+from engine.paris.options import Options
 from engine.paris.scoring import Standing, district_points, outcome, score_game, standing
 from tests.engine.paris.positions import Seat, position
 
@@ -7,7 +8,7 @@ TILE = (20, 10, 5)
 
 
 def points(*standings):
-    return district_points([Standing(*each) for each in standings], TILE)
+    return district_points([Standing(*each) for each in standings], TILE, 50)
 
 
 def test_the_highest_sum_gets_the_first_place_and_so_on_down_to_the_third():
@@ -39,6 +40,15 @@ def test_with_two_players_the_second_needs_half_of_the_first():
     assert points((12, 12), (6, 5)) == (20, 10)
     assert points((12, 12), (5, 5)) == (20, 0)
     assert points((11, 11), (6, 5)) == (20, 10)
+
+
+def test_what_the_second_of_two_players_needs_is_a_figure():
+    options = Options(ruleset={"districts": {"second_percent": 10}})
+    seats = Seat("montmartre 8"), Seat("montmartre 1")
+    for each, gains in ((None, [20, 0]), (options, [20, 10])):
+        state = position(*seats, vp_tiles="1 montmartre", options=each)
+        score_game(state)
+        assert [player.points for player in state.players] == gains
 
 
 def test_with_three_players_the_second_needs_no_half():

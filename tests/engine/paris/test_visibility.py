@@ -5,10 +5,11 @@ import pytest
 from arbiter.wire.paris import wire
 from engine.dice import Dice
 from engine.paris import game
-from engine.paris.actions import ChooseEndTile, TakeEndTile
+from engine.paris.actions import Arc, Bank, ChooseEndTile, Landmark, MoveKey, MoveTo, TakeEndTile
 from engine.paris.options import Options
 from engine.paris.ruleset import SIZE
 from tests.engine.paris.positions import Seat, play, position
+from tests.seeds import seeds
 
 ENDS = position(
     Seat("bank montmartre", francs=4, tokens="wood", bonus=[18], ends=[1, 9]),
@@ -154,13 +155,58 @@ def test_resampling_changes_stacks_but_not_their_backs():
     assert {other.board.stacks for other in others} == {state.board.stacks}
 
 
-def test_an_imagined_mover_always_has_a_choice():
-    dice = Dice(7)
-    for seed in range(4):
-        state = game.new(3, Options(), seed)
-        while state.decider is not None:
-            if state.takes and dice.below(5) == 0:
-                other = state.resample((state.decider + 1) % 3, dice)
-                assert len(other.actions()) > 1
-                other.play(dice.choose(other.actions()))
-            state.play(dice.choose(state.actions()))
+@pytest.mark.parametrize("seed", seeds(50))
+def test_an_imagined_game_can_be_played_on(seed):
+    state, dice = game.new(3, Options(), seed), Dice(seed)
+    while state.decider is not None:
+        buying = state.asked in ("landmark_district", "payment")
+        if state.takes and (buying or dice.below(20) == 0):
+            for viewer in (0, 1, 2, None):
+                play_on(state.resample(viewer, dice), dice, 6)
+        state.play(dice.choose(frugal(state)))
+
+
+def frugal(state):
+    """Return the actions that save up for landmarks: then end tiles are there to pay with."""
+    actions = state.actions()
+    if state.asked == "target":
+        return [action for action in actions if isinstance(action.target, Landmark)] or actions
+    return [action for action in actions if action.kind not in ("sell", "use_end_tile")] or actions
+
+
+def play_on(state, dice, decisions):
+    """Play some decisions at random, in each of which there must be a choice."""
+    while state.decider is not None and decisions:
+        assert len(state.actions()) > 1
+        state.play(dice.choose(state.actions()))
+        decisions -= 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "origin", "target", "step"),
+    [
+        (Seat("arc", ends=[2, 3]), Arc(), "grand_palais", "landmark_district"),
+        (
+            Seat("bank belleville", tokens="marble gold", bonus=[3], ends=[3]),
+            Bank("belleville"),
+            "louvre",
+            "payment",
+        ),
+    ],
+)
+def test_an_imagined_mover_can_pay_for_what_it_is_buying(seat, origin, target, step):
+    seat.francs = 20
+    state = position(seat, Seat(), draws=False)
+    play(state, MoveKey(origin), MoveTo(Landmark(target)))
+    assert state.asked == step
+    held = set()
+    for seed in range(100):
+        dice = Dice(seed)
+        other = state.resample(1, dice)
+        held.add(other.players[0].ends)
+        while other.asked in ("landmark_district", "payment"):
+            other.play(dice.choose(other.actions()))
+        assert Landmark(target) in other.players[0].keys
+        spent = sum(other.supply) + len(other.players[0].used_bonus + other.players[0].used_end)
+        assert spent == sum(other.figures.costs[other.target])
+    assert len(held) > 1

@@ -1,0 +1,46 @@
+"""A tournament on PostgreSQL is the tournament on SQLite."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.record import Record
+from ladder.schedules import Key
+from ladder.standings import Standing, standings
+from ladder.store import open_store
+from tests.arbiter.cli.commands import printed_json
+from tests.postgresql import needs_server, new_database
+
+ORDER = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
+ORDER += ["--rounds", "3", "--seed", "5", "--name", "cup"]
+
+
+def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
+    """Return all records of the tournament, times aside, and the standings."""
+    with closing(open_store(url)) as store:
+        tournament = store.tournament("cup")
+        records = {}
+        for key, game_id in store.game_ids(tournament).items():
+            record, digest = store.stored_record(game_id)
+            assert record.digest == digest
+            seats = tuple(replace(seat, seconds=0.0) for seat in record.seats)
+            records[key] = replace(record, seats=seats)
+        return records, standings(store.results(tournament))
+
+
+@needs_server
+def test_the_same_tournament_gives_the_same_records_and_standings(tmp_path: Path) -> None:
+    lite = f"sqlite:///{tmp_path}/lutetia.db"
+    with new_database() as url:
+        shown = [printed_json(*ORDER, "--db", each, cwd=tmp_path) for each in (lite, url)]
+        assert shown[0] == shown[1]
+        assert outcome(lite) == outcome(url)
+        assert len(outcome(url)[0]) == 6
+        listed = [listing(each, tmp_path) for each in (lite, url)]
+        assert listed[0] == listed[1]
+
+
+def listing(url: str, folder: Path) -> dict[str, Any]:
+    (row,) = printed_json("tournament", "list", "--db", url, cwd=folder)
+    return {**row, "created": None}

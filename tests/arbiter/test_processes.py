@@ -1,0 +1,51 @@
+"""What a bot writes to its standard error: read at the arbiter's pace, the last of it kept."""
+
+from collections import deque
+
+import trio
+import trio.testing
+
+from arbiter.processes import LINE_LIMIT, LOG_LINES, PAUSE_S, _keep_tail
+
+
+class Chunks(trio.abc.ReceiveStream):
+    """A stream that always has more, until it has not."""
+
+    def __init__(self, *chunks: bytes) -> None:
+        self._chunks = deque(chunks)
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        return self._chunks.popleft() if self._chunks else b""
+
+    async def aclose(self) -> None:
+        self._chunks.clear()
+
+
+def keep(*chunks: bytes) -> tuple[list[str], float]:
+    """Return the lines that are kept, and the seconds it took."""
+    log: deque[str] = deque(maxlen=LOG_LINES)
+
+    async def main() -> float:
+        begun_s = trio.current_time()
+        await _keep_tail(Chunks(*chunks), log)
+        return trio.current_time() - begun_s
+
+    clock = trio.testing.MockClock(autojump_threshold=0)
+    seconds = trio.run(main, clock=clock)
+    return list(log), seconds
+
+
+def test_a_flood_is_held_back_so_that_games_go_on() -> None:
+    lines, seconds = keep(*[b"x\n" * 32_768] * 100)
+    assert lines == ["x"] * LOG_LINES
+    assert seconds >= 99 * PAUSE_S
+
+
+def test_lines_are_kept_across_reads_without_what_moves_a_cursor() -> None:
+    lines, _ = keep(b"one\ntw", b"o\n\n", "\x1b[31mthr\tee\u202e\r\nend".encode())
+    assert lines == ["one", "two", "[31mthr ee", "end"]
+
+
+def test_of_a_long_line_the_beginning_is_kept() -> None:
+    lines, _ = keep(b"E" + b"x" * 1000 + b"\n")
+    assert lines == ["E" + "x" * (LINE_LIMIT - 1)]
