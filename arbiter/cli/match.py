@@ -78,8 +78,6 @@ def _play(job: Job, startup_s: float) -> Record:
         result = run(play)
     if result is None:
         raise typer.Exit(130)
-    if result is None:
-        raise typer.Exit(130)
     if isinstance(result, Void):
         raise GameVoid(f"the game is void, it has no result: {result.reason}")
     return result

@@ -20,8 +20,9 @@ from tests.seeds import FULL
 
 GAMES = sorted(set(game_names()) - {"connect_four"}) if FULL else ["moscow_paris"]
 KILLS = 100 if FULL else 3
-BOTS = 4 if FULL else 2
-ROUNDS = 40 if FULL else 60
+BOTS = 3 if FULL else 2
+ROUNDS = 80 if FULL else 60
+SHARE = 8  # games stored between two kills, few enough that all kills find a running tournament
 WORKER_SHARE = 0.25  # of the kills: a worker, not the coordinator
 DEADLINE_S = 60.0
 BOT = """
@@ -91,13 +92,14 @@ class Storm:
 
     def _await_a_moment(self, running: subprocess.Popen[bytes]) -> None:
         """Wait for some time, or until one more game is stored and a little longer."""
+        before = self._played()
         limit_s = self._chance.uniform(0.3, 2.5)
         if self._chance.random() < 0.5:
-            before = self._played()
             self._wait(running, lambda: self._played() > before)
             limit_s /= 10
         until_s = time.monotonic() + limit_s
-        self._wait(running, lambda: time.monotonic() > until_s)
+        enough = before + SHARE
+        self._wait(running, lambda: time.monotonic() > until_s or self._played() >= enough)
 
     def _kill_worker(self, running: subprocess.Popen[bytes]) -> None:
         if pids := workers_of(running.pid):
