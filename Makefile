@@ -21,7 +21,7 @@ demo: $(READY)  ## a round robin over all games, with the standings at the end
 		--game moscow_paris --game paris --game lumiere --rounds 20
 
 test: $(READY)  ## the tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(READY)  ## format, lint and types
 	$(BIN)/ruff format --check .
