@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test check proto bench clean
+.PHONY: help demo test kills check proto bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -22,6 +22,9 @@ demo: $(READY)  ## a round robin over all games, with the standings at the end
 
 test: $(READY)  ## the tests
 	$(BIN)/pytest -n auto --dist worksteal
+
+kills: $(READY)  ## a tournament of 1,440 games that is killed a hundred times
+	LUTETIA_FULL=1 LUTETIA_KILLS=100 $(BIN)/pytest tests/arbiter/cli/test_kills.py
 
 check: $(READY)  ## format, lint and types
 	$(BIN)/ruff format --check .

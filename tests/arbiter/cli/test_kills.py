@@ -18,10 +18,9 @@ from ladder.store import Store, open_store
 from tests.arbiter.cli.commands import LUTETIA
 from tests.seeds import FULL
 
+KILLS = int(os.environ.get("LUTETIA_KILLS", 25 if FULL else 3))  # `make kills`: 100
 GAMES = sorted(set(game_names()) - {"connect_four"}) if FULL else ["moscow_paris"]
-KILLS = 100 if FULL else 3
-BOTS = 3 if FULL else 2
-ROUNDS = 80 if FULL else 60
+BOTS, ROUNDS = (6, 16) if KILLS >= 100 else (3, 24) if FULL else (2, 60)
 SHARE = 8  # games stored between two kills, few enough that all kills find a running tournament
 WORKER_SHARE = 0.25  # of the kills: a worker, not the coordinator
 DEADLINE_S = 60.0
@@ -33,7 +32,7 @@ run(lambda turn: (turn.game.rng.randrange(turn.action_count) + {shift}) % turn.a
 
 
 def enter(folder: Path) -> list[str]:
-    """Return the words that order the tournament: 1,440 games in the long form."""
+    """Return the words that order the tournament: 1,440 games for a hundred kills."""
     bots = ["random", "greedy"]
     for shift in range(BOTS - len(bots)):
         bot = folder / f"bot{shift}.py"
