@@ -9,7 +9,7 @@ from arbiter.clocks import parse_clock
 from arbiter.match import Bot, Match
 from arbiter.wire import frames
 from benchmarks.echo import echo_rate
-from benchmarks.engines import engine_rate, pettingzoo_rate
+from benchmarks.engines import engine_rate, times_pettingzoo
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
 from engine.record import Setup
@@ -30,18 +30,13 @@ def main() -> None:
 
 
 def bench_engines(seconds: float) -> None:
-    """Compare random play of each game with PettingZoo's, measured before and after."""
-    before = pettingzoo_rate(seconds)
-    rates = {
-        (name, players): engine_rate(find_game(name), players, seconds)
-        for name in game_names()
-        for players in find_game(name).players
-    }
-    peer = (before + pettingzoo_rate(seconds)) / 2
+    """Compare random play of each game with PettingZoo's connect_four."""
     table = Table("game", "players", "decisions/s", "× PettingZoo", title="engine, random play")
-    table.add_row("PettingZoo connect_four", "2", f"{peer:,.0f}", "1.0")
-    for (name, players), rate in rates.items():
-        table.add_row(name, str(players), f"{rate:,.0f}", f"{rate / peer:.1f}")
+    for game in map(find_game, game_names()):
+        for players in game.players:
+            rate = f"{engine_rate(game, players, seconds):,.0f}"
+            ratio = f"{times_pettingzoo(game, players, seconds):.1f}"
+            table.add_row(game.name, str(players), rate, ratio)
     console.print(table)
 
 

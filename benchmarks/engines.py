@@ -1,21 +1,33 @@
 """Decisions a second in the engine alone, beside PettingZoo's connect_four in the same run."""
 
+import random
 import time
 
-from engine.dice import Dice
 from engine.game import AnyGame
-from engine.testing import random_game
 
 
 def engine_rate(game: AnyGame, players: int, seconds: float) -> float:
     """Return the decisions a second of random play, valid actions listed at each."""
-    dice = Dice(1)
+    chance = random.Random(1).random
     began = time.perf_counter()
     decisions = games = 0
     while (elapsed := time.perf_counter() - began) < seconds:
-        decisions += len(random_game(game.new(players, game.options(), games), dice))
+        state = game.new(players, game.options(), games)
         games += 1
+        while state.decider is not None:
+            actions = state.actions()
+            state.play(actions[int(chance() * len(actions))])
+            decisions += 1
     return decisions / elapsed
+
+
+def times_pettingzoo(game: AnyGame, players: int, seconds: float, slices: int = 8) -> float:
+    """Return the ratio of the two rates, measured in turns, so that both share the noise."""
+    ours = theirs = 0.0
+    for _ in range(slices):
+        theirs += pettingzoo_rate(seconds / slices)
+        ours += engine_rate(game, players, seconds / slices)
+    return ours / theirs
 
 
 def pettingzoo_rate(seconds: float) -> float:

@@ -16,6 +16,14 @@ _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
+def _limit(n: int) -> int:
+    """Return the largest multiple of n that 64 bits hold: what lies above is drawn again."""
+    return (1 << 64) - (1 << 64) % n
+
+
+_LIMITS = (0, *(_limit(n) for n in range(1, 256)))
+
+
 def derive(seed: int, *labels: str | int) -> int:
     """Return a 64-bit seed that is settled by `seed` and `labels` but tells nothing of them."""
     text = "/".join(str(part) for part in (seed, *labels))
@@ -42,7 +50,7 @@ class Dice:
 
     def below(self, n: int) -> int:
         """Return a whole number from 0 to n - 1, each equally likely."""
-        limit = (1 << 64) - (1 << 64) % n
+        limit = _LIMITS[n] if n < 256 else _limit(n)
         while (bits := self.next()) >= limit:
             pass
         return bits % n

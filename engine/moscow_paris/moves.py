@@ -5,11 +5,12 @@ numbers they depend on, since a hand with a swap card can have hundreds.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from engine.moscow_paris.actions import (
     SIDES,
+    WAGONS,
     Action,
     Back,
     Bare,
@@ -27,14 +28,13 @@ from engine.moscow_paris.actions import (
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 
-_couplings = cache(lambda wagon, row: tuple(Couple(wagon, row, side) for side in SIDES))
+_couplings = cache(lambda row: {w: tuple(Couple(w, row, side) for side in SIDES) for w in WAGONS})
 _front = cache(Front)
 _back = cache(Back)
 _bare = cache(Bare)
 _claim = cache(Claim)
 _close = cache(Close)
 _exchange = cache(Exchange)
-_uncouple = cache(Uncouple)
 
 
 def turn_actions(table: Table) -> list[Action]:
@@ -83,21 +83,29 @@ def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
         if len(there) < city.limit:
+            couplings = _couplings(row)
             for wagon in wagons:
                 if wagon not in there:
-                    valid += _couplings(wagon, row)
+                    valid += couplings[wagon]
     return valid
 
 
 def _uncouplings(table: Table, length: int) -> list[Action]:
     """List runs of wagons one below the other, same side, same distance (§5.2)."""
-    valid: list[Action] = []
-    for place, side in enumerate(SIDES, start=1):  # a Line is its city, left, right
-        depths = [len(line[place]) for line in table.lines]
-        for row in range(len(depths) - length + 1):
-            depth = min(depths[row : row + length])
-            valid += [_uncouple(row, side, distance, length) for distance in range(depth)]
-    return valid
+    left = tuple([len(line[1]) for line in table.lines])  # a Line is its city, left, right
+    right = tuple([len(line[2]) for line in table.lines])
+    return _runs(left, right, length)
+
+
+@lru_cache(maxsize=20_000)
+def _runs(left: tuple[int, ...], right: tuple[int, ...], length: int) -> list[Action]:
+    """List the runs there are in lines of these lengths, of which there are few."""
+    return [
+        Uncouple(row, side, distance, length)
+        for side, depths in zip(SIDES, (left, right), strict=True)
+        for row in range(len(depths) - length + 1)
+        for distance in range(min(depths[row : row + length]))
+    ]
 
 
 def _exchanges(table: Table) -> list[Action]:
