@@ -16,12 +16,12 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.clocks import TICK_S, HouseClock, TimeControl
-from arbiter.match import Bot, Match
+from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
+from arbiter.live_match import Result, Table, Void
+from arbiter.match import Match
 from arbiter.sessions import Refusal, Session, Status
-from arbiter.tables import Result, Table, Void
 from arbiter.wire import frames
-from engine.record import Ending, Setup
+from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class Arbiter:
         self.notify = notify
         self._tables: dict[int, Table] = {}
         self._game_ids = itertools.count(1)
-        self._clock = HouseClock(monotonic)
+        self._clock = StallFreeClock(monotonic)
 
     def expect(self, name: str, bot: Bot, token: str) -> Player:
         """Let a bot connect under a name with a token."""
@@ -98,10 +98,10 @@ class Arbiter:
             player.lost(session)
             self._announce(player)
 
-    def forfeit(self, session: Session, ending: Ending, detail: str) -> None:
+    def forfeit(self, session: Session, ending: Ending, reason: str) -> None:
         """Take a bot out of all its games."""
         for seat in list(session.seats.values()):
-            seat.forfeit(ending, detail)
+            seat.forfeit(ending, reason)
 
     async def play(
         self, setup: Setup, names: Sequence[str], control: TimeControl, startup_s: float

@@ -57,7 +57,7 @@ def parse_clock(text: str) -> TimeControl:
     return TimeControl(found.get("bank"), found.get("increment", 0.0), found.get("move"))
 
 
-class HouseClock:
+class StallFreeClock:
     """The arbiter's own time: seconds for which it has been awake.
 
     Nobody loses time that the arbiter lost: however late a tick comes, it counts LONGEST_TICK_S

@@ -12,11 +12,10 @@ import trio
 
 from arbiter.arbiter import Arbiter, Player
 from arbiter.bots import Manifest, search_path
-from arbiter.match import Bot
+from arbiter.live_match import Result
 from arbiter.processes import DRAIN_S, run_to_end
 from arbiter.sessions import Session
-from arbiter.tables import Result
-from engine.record import Ending, Record
+from engine.record import Bot, Ending, Record
 
 GRACE_S = 0.8
 """How long a lost stream waits for the end of its process, which tells more than the stream."""
@@ -160,8 +159,8 @@ class LocalBots:
         if life.ended.is_set():
             self._arbiter.forfeit(session, Ending.CRASH, life.reason)
         else:
-            detail = "its stream ended while the game went on"
-            self._arbiter.forfeit(session, Ending.DISCONNECT, detail)
+            reason = "its stream ended while the game went on"
+            self._arbiter.forfeit(session, Ending.DISCONNECT, reason)
 
     async def end_idle(self, idle_s: float) -> None:
         """End what has had no game for so long, again and again."""

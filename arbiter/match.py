@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from arbiter.clocks import MARGIN_S, Clock, TimeControl
 from engine.dice import Dice, derive
 from engine.game import Notice, ranks_of
-from engine.record import Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
 
 
 class Turn(NamedTuple):
@@ -25,18 +25,11 @@ class Turn(NamedTuple):
     bank_s: float | None
 
 
-class Bot(NamedTuple):
-    """Who plays a seat, as records call it."""
-
-    name: str
-    version: str
-
-
 class Forfeit(NamedTuple):
     """Why a seat is out."""
 
     ending: Ending
-    detail: str
+    reason: str
 
 
 class Match:
@@ -70,8 +63,8 @@ class Match:
         if now > self.deadline_s:
             self.expire(now)
         elif not 0 <= index < len(turn.actions):
-            detail = f"answered {index} to turn {turn_id}, which has {len(turn.actions)} actions"
-            self.forfeit(seat, Ending.ILLEGAL_ANSWER, detail, now)
+            reason = f"answered {index} to turn {turn_id}, which has {len(turn.actions)} actions"
+            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason, now)
         else:
             self._clocks[seat].charge(now - self.asked_at_s)
             self._decisions[seat] += 1
@@ -89,14 +82,14 @@ class Match:
         assert self.turn is not None
         limit, seat = self.turn.limit_s, self.turn.seat
         self._clocks[seat].charge(now - self.asked_at_s)
-        detail = f"no answer to turn {self.turn.turn_id} within {limit:.3f} s"
-        self.forfeit(seat, Ending.TIMEOUT, detail, now)
+        reason = f"no answer to turn {self.turn.turn_id} within {limit:.3f} s"
+        self.forfeit(seat, Ending.TIMEOUT, reason, now)
 
-    def forfeit(self, seat: int, ending: Ending, detail: str, now: float) -> None:
+    def forfeit(self, seat: int, ending: Ending, reason: str, now: float) -> None:
         """Take a seat out of the game; somebody at random decides for it from now on."""
         if seat in self.forfeits or self.over:
             return
-        self.forfeits[seat] = Forfeit(ending, detail)
+        self.forfeits[seat] = Forfeit(ending, reason)
         if self.turn is not None and (self.turn.seat == seat or self.over):
             self._ask(now)
 
@@ -120,7 +113,7 @@ class Match:
                     score=outcome.scores[seat] if outcome else None,
                     rank=ranks[seat],
                     ending=self._forfeit(seat).ending,
-                    detail=self._forfeit(seat).detail,
+                    reason=self._forfeit(seat).reason,
                     decisions=self._decisions[seat],
                     seconds=round(self._clocks[seat].spent_s, 6),
                 )

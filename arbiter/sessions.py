@@ -41,7 +41,7 @@ class Seat(Protocol):
     def answer(self, turn_id: int, index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
 
-    def forfeit(self, ending: Ending, detail: str) -> None:
+    def forfeit(self, ending: Ending, reason: str) -> None:
         """Take the bot out of the game."""
 
 

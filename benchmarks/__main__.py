@@ -6,13 +6,13 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter.clocks import parse_clock
-from arbiter.match import Bot, Match
+from arbiter.match import Match
 from arbiter.wire import frames
 from benchmarks.echo import echo_rate
 from benchmarks.engines import engine_rate, times_pettingzoo
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
-from engine.record import Setup
+from engine.record import Bot, Setup
 from lutetia.v1 import play_pb2
 
 GAMES_ON_A_STREAM = (1, 16, 64, 256)

@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.dice import derive
 from engine.record import Ending, Record, SeatRecord, Setup
-from ladder.schedules import Key
-from ladder.standings import standings
-from ladder.store import Store, open_store
+from ladder.ratings.standings import standings
+from ladder.schedules.schedule import Key
+from ladder.store.store import Store, open_store
 
 BOTS, PLAYERS, ACTIONS, BATCH = 50, 4, 60, 1_000
 T = TypeVar("T")

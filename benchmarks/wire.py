@@ -10,9 +10,8 @@ import trio
 from arbiter.arbiter import Arbiter
 from arbiter.clocks import parse_clock
 from arbiter.host import listening, run
-from arbiter.match import Bot
-from arbiter.tables import Void
-from engine.record import Setup
+from arbiter.live_match import Void
+from engine.record import Bot, Setup
 
 BOTS = ("first", "second")
 

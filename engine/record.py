@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import BadField, BadRecord
 from engine.fields import read_fields, shown, typed
@@ -30,6 +30,16 @@ class Ending(StrEnum):
     NO_SHOW = "no-show"
     PROTOCOL_VIOLATION = "protocol violation"
     RESIGNED = "resigned"
+
+
+class Bot(NamedTuple):
+    """Who plays, as records and ratings know it: each version of a bot on its own."""
+
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +76,7 @@ class SeatRecord:
     """None when every seat forfeited and the game was not finished."""
     rank: int
     ending: Ending
-    detail: str
+    reason: str
     """The reason of a forfeit in a sentence for the bot's author; else empty."""
     decisions: int
     seconds: float

@@ -54,7 +54,7 @@ def require(holds: bool, key: str, sentence: str) -> None:
         raise BadRuleset(f"ruleset: {key} {sentence}")
 
 
-def unproven(figures: Mapping[str, Any], where: str = "") -> list[str]:
+def without_provenance(figures: Mapping[str, Any], where: str = "") -> list[str]:
     """List the figures of a data file that have no provenance beside them (none, one hopes)."""
     known = figures.get("provenance", {})
     missing = []
@@ -64,10 +64,10 @@ def unproven(figures: Mapping[str, Any], where: str = "") -> list[str]:
         if key == "provenance" or tag in PROVENANCES:
             continue
         if isinstance(value, dict):
-            missing += unproven(value, name)
+            missing += without_provenance(value, name)
         elif isinstance(value, list) and value and isinstance(value[0], dict):
             for place, row in enumerate(value):
-                missing += unproven(row, f"{name}[{place}]")
+                missing += without_provenance(row, f"{name}[{place}]")
         else:
             missing.append(name)
     return missing

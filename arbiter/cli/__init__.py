@@ -5,7 +5,7 @@ from importlib import import_module
 
 import typer
 
-from arbiter.cli.output import harmless
+from arbiter.cli.output import escape_controls
 from engine.errors import OperatorError
 
 COMMANDS = {
@@ -51,5 +51,5 @@ def main() -> None:
         error: BaseException = mistakes
         while isinstance(error, BaseExceptionGroup):
             error = error.exceptions[0]
-        sys.stderr.write(f"lutetia: {harmless(str(error))}\n")
+        sys.stderr.write(f"lutetia: {escape_controls(str(error))}\n")
         raise SystemExit(2) from None

@@ -8,12 +8,12 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, console, plain, print_json
-from arbiter.ladders import ladder_results
-from arbiter.submissions import hand_in
+from arbiter.cli.output import Database, Json, console, for_terminal, print_json
+from arbiter.tournaments.ladders import ladder_results
+from arbiter.tournaments.submit import submit_bot
 from ladder import DEFAULT_URL
-from ladder.store import open_store
-from ladder.submissions import State, SubmittedBot, list_bots
+from ladder.store.store import open_store
+from ladder.store.submissions import State, SubmittedBot, list_bots
 
 commands = typer.Typer(help="Look after a submitted bot.", no_args_is_help=True)
 
@@ -38,7 +38,7 @@ def submit(
     Its files are copied, so that later edits do not change a rated bot; hand them in again under
     a new version, which takes the place of the one before.
     """
-    receipt = hand_in(open_store(db), place, bots_folder)
+    receipt = submit_bot(open_store(db), place, bots_folder)
     entered = receipt.submission
     if as_json:
         print_json(
@@ -78,7 +78,7 @@ def retire(
 ) -> None:
     """Let a bot play no more; its games and rating stay."""
     open_store(db).retire(name)
-    console.print(f"{plain(name)} is retired; a new version may be submitted at any time")
+    console.print(f"{for_terminal(name)} is retired; a new version may be submitted at any time")
 
 
 def _table(rows: list[SubmittedBot]) -> Table:
@@ -91,7 +91,7 @@ def _table(rows: list[SubmittedBot]) -> Table:
         style = "dim" if row.state is State.RETIRED else None
         name = f"{row.bot} {row.version}"
         when = row.submitted[:16].replace("T", " ")
-        table.add_row(plain(name), row.state, *rating, *counts, when, style=style)
+        table.add_row(for_terminal(name), row.state, *rating, *counts, when, style=style)
     return table
 
 

@@ -2,10 +2,10 @@
 
 import typer
 
-from arbiter.cli.output import Database, Json, console, notes, print_json
+from arbiter.cli.output import Database, Json, console, print_json, stderr
 from ladder import DEFAULT_URL
-from ladder.databases import upgrade
-from ladder.store import open_store
+from ladder.store.databases import upgrade
+from ladder.store.store import open_store
 
 commands = typer.Typer(help="Look after the database.", no_args_is_help=True)
 
@@ -24,7 +24,7 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """Make all results anew from the records, which are the truth."""
-    with notes.status("reading the records"):
+    with stderr.status("reading the records"):
         games = open_store(db).rebuild()
     if as_json:
         print_json({"games": games})

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 from rich.table import Table
 
-from arbiter.cli.output import Json, console, plain, print_json
+from arbiter.cli.output import Json, console, for_terminal, print_json
 from engine.games import find_game, game_names
 from engine.options import describe
 
@@ -21,10 +21,19 @@ def games(as_json: Json = False) -> None:
     for row in rows:
         players = ", ".join(map(str, row["players"]))
         options = [
-            f"[bold]{plain(o['name'])}[/] = {plain(o['default'] or '…')}  {plain(o['help'])}"
-            for o in row["options"]
+            f"[bold]{name}[/] = {default}  {help_text}"
+            for name, default, help_text in (
+                (
+                    for_terminal(o["name"]),
+                    for_terminal(o["default"] or "…"),
+                    for_terminal(o["help"]),
+                )
+                for o in row["options"]
+            )
         ]
-        table.add_row(plain(row["game"]), plain(row["title"]), players, "\n".join(options))
+        table.add_row(
+            for_terminal(row["game"]), for_terminal(row["title"]), players, "\n".join(options)
+        )
     console.print(table)
 
 

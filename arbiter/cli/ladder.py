@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, OneGame, console, plain, print_json
+from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from arbiter.cli.standings import read_results
 from ladder import DEFAULT_URL
-from ladder.meetings import compare, crosstable
-from ladder.sprt import parse_sprt
-from ladder.standings import history, standings
+from ladder.ratings.meetings import compare, crosstable
+from ladder.ratings.sprt import parse_sprt
+from ladder.ratings.standings import history, standings
 
 BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for an older one.")]
 SprtBounds = Annotated[
@@ -36,7 +36,8 @@ def crosstable_command(
     for place, bot in enumerate(bots, 1):
         row = [cells.get((bot, other)) for other in bots]
         table.add_row(
-            plain(f"{place} {bot[0]} {bot[1]}"), *(f"{c.score:.0%}" if c else "" for c in row)
+            for_terminal(f"{place} {bot[0]} {bot[1]}"),
+            *(f"{c.score:.0%}" if c else "" for c in row),
         )
     console.print(table)
 
@@ -50,11 +51,13 @@ def history_command(
     if as_json:
         print_json([asdict(moment) for moment in moments])
         return
-    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=plain(bot))
+    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
     for moment in moments:
         forfeit = "yes" if moment.forfeit else ""
         elo = f"{moment.elo:.1f}"
-        table.add_row(str(moment.game_id), plain(moment.game), str(moment.rank), forfeit, elo)
+        table.add_row(
+            str(moment.game_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
+        )
     console.print(table)
 
 
@@ -75,8 +78,8 @@ def compare_command(
         return
     elo = "beyond measure" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
     console.print(
-        f"[bold]{plain(f'{found.bot} {found.version}')}[/] against "
-        f"{plain(f'{found.other} {found.other_version}')}: "
+        f"[bold]{for_terminal(f'{found.bot} {found.version}')}[/] against "
+        f"{for_terminal(f'{found.other} {found.other_version}')}: "
         f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
         f"in {found.groups} seat-rotation groups\n"
         f"Elo {elo}, score {found.score:.1%}, LOS {found.los:.1%}\n"

@@ -13,18 +13,18 @@ from arbiter.cli.output import (
     GameOptions,
     Json,
     console,
-    notes,
+    for_terminal,
     parse_seconds,
-    plain,
     print_json,
+    stderr,
 )
 from arbiter.cli.replay import show_record
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
-from arbiter.hall import STARTUP_S, open_hall
 from arbiter.host import run
 from arbiter.jobs import Job
-from arbiter.tables import Result, Void
+from arbiter.live_match import Result, Void
+from arbiter.local_arbiter import STARTUP_S, open_local_arbiter
 from engine.errors import OperatorError
 from engine.files import require_writable, write_text
 from engine.record import Record, make_setup, record_to_json
@@ -70,11 +70,11 @@ def match(
 
 def _play(job: Job, startup_s: float) -> Record:
     async def play() -> Result | None:
-        async with stopping(), open_hall(startup_s) as hall:
+        async with stopping(), open_local_arbiter(startup_s) as hall:
             return await hall.play(job)
         return None
 
-    with notes.status(f"{job.setup.game}: {' – '.join(job.bots)}"):
+    with stderr.status(f"{job.setup.game}: {' – '.join(job.bots)}"):
         result = run(play)
     if result is None:
         raise typer.Exit(130)
@@ -96,7 +96,7 @@ def summary(record: Record) -> dict[str, Any]:
                 "score": seat.score,
                 "rank": seat.rank,
                 "ending": seat.ending,
-                "detail": seat.detail,
+                "reason": seat.reason,
                 "decisions": seat.decisions,
                 "time": seat.seconds,
             }
@@ -112,11 +112,11 @@ def _print_table(record: Record) -> None:
     title = f"{setup.game}, seed {setup.seed}, {len(record.actions)} decisions, {record.digest}"
     table = Table("rank", "seat", "bot", "score", "ending", "decisions", "time", title=title)
     for number, seat in sorted(enumerate(record.seats), key=lambda pair: pair[1].rank):
-        ending = f"{seat.ending}: {seat.detail}" if seat.detail else str(seat.ending)
+        ending = f"{seat.ending}: {seat.reason}" if seat.reason else str(seat.ending)
         score = "–" if seat.score is None else str(seat.score)
         time = f"{seat.seconds:.2f} s"
         cells = (seat.rank, number, seat.bot, score, ending, seat.decisions, time)
-        table.add_row(*map(plain, cells))
+        table.add_row(*map(for_terminal, cells))
     console.print(table)
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 console = Console(emoji=False)
-notes = Console(stderr=True, emoji=False)
+stderr = Console(stderr=True, emoji=False)
 """Progress and remarks go here, so that standard output holds results alone."""
 
 LONGEST_WAIT_S = 3600.0
@@ -47,9 +47,9 @@ Database = Annotated[
 ]
 
 
-def say(sentence: str) -> None:
+def remark(sentence: str) -> None:
     """Print a remark on one line, however long, so that a command in it can be copied."""
-    notes.print(sentence, soft_wrap=True)
+    stderr.print(sentence, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:
@@ -59,13 +59,13 @@ def print_json(value: Any) -> None:
     typer.echo(text.encode("utf-8", "backslashreplace").decode())
 
 
-def harmless(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Spell the control characters of a text out, so that a terminal obeys none of them."""
     return "".join(
         each if each.isprintable() or each == "\n" else repr(each)[1:-1] for each in text
     )
 
 
-def plain(value: object) -> str:
+def for_terminal(value: object) -> str:
     """Return what bots, users and files said as rich shows it letter by letter."""
-    return escape(harmless(str(value)))
+    return escape(escape_controls(str(value)))

@@ -15,17 +15,17 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from arbiter.cli.output import notes, plain
+from arbiter.cli.output import for_terminal, stderr
 from arbiter.cli.standings import standings_table
 from arbiter.cli.stopping import stopping
-from arbiter.specifications import Specification
-from arbiter.tables import Result, Void
-from arbiter.tournaments import Runner
-from arbiter.workers import open_workers
-from ladder.schedules import Key, Pairing
-from ladder.sprt import Verdict
-from ladder.standings import standings
-from ladder.store import Store, Tournament
+from arbiter.live_match import Result, Void
+from arbiter.tournaments.runner import Runner
+from arbiter.tournaments.spec import TournamentSpec
+from arbiter.worker_pool import open_workers
+from ladder.ratings.sprt import Verdict
+from ladder.ratings.standings import standings
+from ladder.schedules.schedule import Key, Pairing
+from ladder.store.store import Store, Tournament
 
 REFRESH_S = 1.0
 """How often the standings are computed anew while games go on."""
@@ -41,19 +41,15 @@ class End:
     """Of a gauntlet with a sequential test."""
 
 
-def run_tournament(
-    store: Store, tournament: Tournament, specification: Specification, workers: int
-) -> End:
+def run_tournament(store: Store, tournament: Tournament, spec: TournamentSpec, workers: int) -> End:
     """Play what is due, with live progress; Ctrl-C or SIGTERM stops, a second one at once."""
-    return trio.run(_run, store, tournament, specification, workers)
+    return trio.run(_run, store, tournament, spec, workers)
 
 
-async def _run(
-    store: Store, tournament: Tournament, specification: Specification, count: int
-) -> End:
+async def _run(store: Store, tournament: Tournament, spec: TournamentSpec, count: int) -> End:
     async with stopping() as running, open_workers(count) as workers:
-        runner = Runner(store, tournament, specification, workers)
-        with _Screen(store, tournament, runner, specification) as screen:
+        runner = Runner(store, tournament, spec, workers)
+        with _Screen(store, tournament, runner, spec) as screen:
             runner.on_result = screen.count
             await runner.run()
     verdict = runner.trial.verdict if runner.trial else None
@@ -64,7 +60,7 @@ class _Screen:
     """What is shown while a tournament runs."""
 
     def __init__(
-        self, store: Store, tournament: Tournament, runner: Runner, specification: Specification
+        self, store: Store, tournament: Tournament, runner: Runner, spec: TournamentSpec
     ) -> None:
         self._store = store
         self._tournament = tournament
@@ -74,7 +70,7 @@ class _Screen:
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            console=notes,
+            console=stderr,
         )
         self._tasks = {
             schedule.game: self._bars.add_task(
@@ -82,14 +78,14 @@ class _Screen:
                 total=schedule.total(),
                 completed=sum(key.game == schedule.game for key in runner.results),
             )
-            for schedule in specification.schedules()
+            for schedule in spec.schedules()
         }
-        self._live = Live(self._bars, console=notes, refresh_per_second=4)
+        self._live = Live(self._bars, console=stderr, refresh_per_second=4)
         self._drawn_s = time.monotonic()
 
     def __enter__(self) -> "_Screen":
-        name, seed = plain(self._tournament.name), self._tournament.seed
-        notes.print(f"tournament [bold]{name}[/], seed {seed}")
+        name, seed = for_terminal(self._tournament.name), self._tournament.seed
+        stderr.print(f"tournament [bold]{name}[/], seed {seed}")
         self._live.start()
         return self
 
@@ -102,7 +98,7 @@ class _Screen:
         if isinstance(result, Void):
             return
         self._bars.advance(self._tasks[pairing.key.game])
-        if notes.is_terminal and time.monotonic() - self._drawn_s > REFRESH_S:
+        if stderr.is_terminal and time.monotonic() - self._drawn_s > REFRESH_S:
             rows = standings(self._store.results(self._tournament))
             self._live.update(Group(self._bars, standings_table(rows)))
             self._drawn_s = time.monotonic()

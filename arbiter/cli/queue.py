@@ -10,12 +10,12 @@ from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 
-from arbiter.cli.output import notes, plain
+from arbiter.cli.output import for_terminal, stderr
 from arbiter.cli.standings import standings_table
-from arbiter.endless import Ladder
-from arbiter.tables import Result
+from arbiter.live_match import Result
+from arbiter.tournaments.endless import Ladder
 from engine.record import Ending, Record
-from ladder.schedules import Pairing
+from ladder.schedules.schedule import Pairing
 
 DRAW_S = 0.25
 LAST_RESULTS = 8
@@ -25,12 +25,12 @@ NEXT_GAMES = 6
 @asynccontextmanager
 async def showing(ladder: Ladder) -> AsyncIterator[None]:
     """Show a ladder while a block lasts: on a terminal all of it, else a line for each game."""
-    if not notes.is_terminal:
+    if not stderr.is_terminal:
         ladder.on_result = lambda pairing, result: _say(result_line(pairing, result))
         yield
         return
     screen = _Screen(ladder)
-    with Live(console=notes, auto_refresh=False, vertical_overflow="crop") as live:
+    with Live(console=stderr, auto_refresh=False, vertical_overflow="crop") as live:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_keep_drawing, live, screen)
             yield
@@ -50,7 +50,7 @@ def result_line(pairing: Pairing, result: Result) -> str:
 
 
 def _say(line: str) -> None:
-    notes.print(line, markup=False, highlight=False, soft_wrap=True)
+    stderr.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 async def _keep_drawing(live: Live, screen: "_Screen") -> None:
@@ -71,7 +71,7 @@ class _Screen:
         """Return queue, results and standings."""
         results = Table("last results", box=SIMPLE_HEAD)
         for line in self._last:
-            results.add_row(plain(line))
+            results.add_row(for_terminal(line))
         return Group(self._queue(), results, standings_table(self._ladder.lesson.standings))
 
     def _note(self, pairing: Pairing, result: Result) -> None:
@@ -89,4 +89,4 @@ class _Screen:
 
 
 def _cells(pairing: Pairing) -> tuple[str, str]:
-    return pairing.key.game, plain(" – ".join(pairing.bots))
+    return pairing.key.game, for_terminal(" – ".join(pairing.bots))

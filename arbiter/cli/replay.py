@@ -8,7 +8,15 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from arbiter.cli.output import Database, Json, console, harmless, parse_seconds, plain, print_json
+from arbiter.cli.output import (
+    Database,
+    Json,
+    console,
+    escape_controls,
+    for_terminal,
+    parse_seconds,
+    print_json,
+)
 from engine.errors import BadFile, BadRecord
 from engine.files import read_text, write_text
 from engine.games import find_game
@@ -32,7 +40,7 @@ def verify_command(source: Source, db: Database = DEFAULT_URL, as_json: Json = F
     if as_json:
         print_json({"record": source, "game": game, "decisions": count, "digest": digest})
     else:
-        console.print(f"{plain(source)}: {game}, {count} actions, digest {digest}: agrees")
+        console.print(f"{for_terminal(source)}: {game}, {count} actions, digest {digest}: agrees")
 
 
 @commands.command("show")
@@ -65,7 +73,7 @@ def export(
 def find_record(source: str, db: str) -> tuple[Record, str]:
     """Return a record and the digest it claims, by its number in the store or from a file."""
     if source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID:
-        from ladder.store import open_store  # a file needs no database
+        from ladder.store.store import open_store  # a file needs no database
 
         return open_store(db).stored_record(int(source))
     try:
@@ -77,7 +85,9 @@ def find_record(source: str, db: str) -> tuple[Record, str]:
 def show_record(record: Record, pace_s: float) -> None:
     """Draw a game step by step; where there is no terminal, only its end."""
     game = find_game(record.setup.game)
-    players = ", ".join(f"seat {n}: {plain(seat.bot)}" for n, seat in enumerate(record.seats))
+    players = ", ".join(
+        f"seat {n}: {for_terminal(seat.bot)}" for n, seat in enumerate(record.seats)
+    )
     title = f"[bold]{game.title}[/]   {players}\n\n"
     steps = ((title + game.picture(state.view(None)), action) for state, action in replay(record))
     if not console.is_terminal:
@@ -87,7 +97,9 @@ def show_record(record: Record, pace_s: float) -> None:
     with Live(console=console, auto_refresh=False) as live:
         for number, (picture, action) in enumerate(steps):
             said = f"\n{number}: {' '.join(map(str, action))}" if action else "\nthe end"
-            live.update(Text.from_markup(picture, emoji=False).append(harmless(said)), refresh=True)
+            live.update(
+                Text.from_markup(picture, emoji=False).append(escape_controls(said)), refresh=True
+            )
             time.sleep(pace_s)
 
 

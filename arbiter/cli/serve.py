@@ -6,15 +6,15 @@ from typing import Annotated
 import trio
 import typer
 
-from arbiter.cli.output import Concurrency, Database, Workers, say
+from arbiter.cli.output import Concurrency, Database, Workers, remark
 from arbiter.cli.queue import showing
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.endless import Ladder
-from arbiter.ladders import games_of, open_ladder
-from arbiter.workers import open_workers
+from arbiter.tournaments.endless import Ladder
+from arbiter.tournaments.ladders import games_of, open_ladder
+from arbiter.worker_pool import open_workers
 from ladder import DEFAULT_URL
-from ladder.store import Store, Tournament, open_store
+from ladder.store.store import Store, Tournament, open_store
 
 
 def serve(
@@ -47,7 +47,7 @@ def serve(
         _serve, store, ladder, games, concurrency, workers or os.cpu_count() or 1, for_games
     )
     if stopped:
-        say("Stopped; all finished games are stored. To go on: [bold]lutetia serve[/]")
+        remark("Stopped; all finished games are stored. To go on: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

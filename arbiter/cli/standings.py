@@ -10,13 +10,13 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from arbiter.cli.output import Database, Json, OneGame, console, plain, print_json
+from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from engine.games import find_game
 from ladder import DEFAULT_URL
+from ladder.ratings.results import Results
+from ladder.ratings.standings import Standing, standings
 from ladder.report import report_html
-from ladder.results import Results
-from ladder.standings import Standing, standings
-from ladder.store import open_store
+from ladder.store.store import open_store
 
 
 class Format(StrEnum):
@@ -67,7 +67,7 @@ def standings_by_game(results: Results) -> dict[str, list[Standing]]:
 
 def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
-    table = Table("#", title=plain(title) or None, box=SIMPLE_HEAD)
+    table = Table("#", title=for_terminal(title) or None, box=SIMPLE_HEAD)
     table.add_column("bot", no_wrap=True)
     for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")
@@ -80,7 +80,7 @@ def _cells(row: Standing) -> list[str]:
     provisional = "?" if row.provisional else ""
     return [
         str(row.rank or "–"),
-        plain(f"{row.bot} {row.version}"),
+        for_terminal(f"{row.bot} {row.version}"),
         f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
         f"{row.error:.0f}" if row.error is not None else "–",
         str(row.games),

@@ -6,13 +6,13 @@ from typing import Any
 
 from rich.table import Table
 
-from arbiter.cli.output import console, plain, print_json
+from arbiter.cli.output import console, for_terminal, print_json
 from arbiter.cli.standings import standings_by_game, standings_table
-from arbiter.ladders import is_endless
-from arbiter.specifications import specification_from_json
+from arbiter.tournaments.ladders import is_endless
+from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
-from ladder.schedules import Key, Schedule
-from ladder.store import Store, Tournament
+from ladder.schedules.schedule import Key, Schedule
+from ladder.store.store import Store, Tournament
 
 
 def print_list(tournaments: Sequence[Tournament], as_json: bool) -> None:
@@ -47,8 +47,8 @@ def print_tournament(
         console.print(standings_table(each, title=name))
     for schedule in schedules:
         if schedule.format in ("swiss", "knockout"):
-            order = plain(" > ".join(placing[schedule.game]))
-            console.print(f"{plain(schedule.game)}, {schedule.format}: {order}")
+            order = for_terminal(" > ".join(placing[schedule.game]))
+            console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
     if with_games:
         console.print(_games_table(games))
 
@@ -56,12 +56,12 @@ def print_tournament(
 def _games_table(games: dict[Key, int]) -> Table:
     table = Table("game id", "game", "round", "table", "rotation")
     for key, number in games.items():
-        table.add_row(*map(plain, (number, *key)))
+        table.add_row(*map(for_terminal, (number, *key)))
     return table
 
 
 def _schedules(tournament: Tournament) -> list[Schedule]:
-    return [] if is_endless(tournament) else specification_from_json(tournament.spec).schedules()
+    return [] if is_endless(tournament) else spec_from_json(tournament.spec).schedules()
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
@@ -83,14 +83,14 @@ def _order(tournament: Tournament) -> dict[str, Any]:
         games = tournament.spec["games"] or ["all"]
         return {"format": tournament.spec["format"], "games": games, "bots": ["all submitted"]}
     try:
-        specification = specification_from_json(tournament.spec)
-        total = sum(schedule.total() for schedule in specification.schedules())
+        spec = spec_from_json(tournament.spec)
+        total = sum(schedule.total() for schedule in spec.schedules())
     except OperatorError:
         return {}
     return {
-        "format": specification.format,
-        "games": [order.game for order in specification.games],
-        "bots": [entry.name for entry in specification.bots],
+        "format": spec.format,
+        "games": [order.game for order in spec.games],
+        "bots": [entry.name for entry in spec.bots],
         "total": total,
     }
 
@@ -98,4 +98,4 @@ def _order(tournament: Tournament) -> dict[str, Any]:
 def _cell(value: object) -> str:
     if value is None:
         return "–"
-    return plain(", ".join(value) if isinstance(value, list) else value)
+    return for_terminal(", ".join(value) if isinstance(value, list) else value)

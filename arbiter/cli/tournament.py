@@ -15,25 +15,25 @@ from arbiter.cli.output import (
     GameOptions,
     Json,
     Workers,
-    plain,
-    say,
+    for_terminal,
+    remark,
 )
 from arbiter.cli.progress import End, run_tournament
 from arbiter.cli.summaries import print_list, print_tournament
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.ladders import is_endless
-from arbiter.specifications import (
-    BadSpecification,
-    Specification,
+from arbiter.tournaments.ladders import is_endless
+from arbiter.tournaments.spec import (
+    BadSpec,
+    TournamentSpec,
     order_tournament,
     read_order,
-    specification_from_json,
-    specification_to_json,
+    spec_from_json,
+    spec_to_json,
 )
 from engine.games import find_game
 from engine.options import options_to_json, parse_options
 from ladder import DEFAULT_URL
-from ladder.store import Store, Tournament, open_store
+from ladder.store.store import Store, Tournament, open_store
 
 commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
 
@@ -80,21 +80,21 @@ def run_command(
     finished is stored, and `lutetia tournament resume` goes on.
     """
     if file is not None:
-        given, specification = read_order(file)
+        given, spec = read_order(file)
         name = name or given
     else:
         settled = {"format": format, "rounds": rounds, "clock": clock, "sprt": sprt}
         seeded = {} if seed is None else {"seed": seed}
         games = [_order(each, players, option or []) for each in game or []]
-        specification = order_tournament(
+        spec = order_tournament(
             {"games": games, "bots": bot or [], "concurrency": concurrency, **settled, **seeded}
         )
-    specification.check()
+    spec.check()
     store = open_store(db)
-    name = name or _free_name(store, specification.format)
-    data = specification_to_json(specification)
-    tournament = store.add_tournament(name, data, specification.seed)
-    _go_on(store, tournament, specification, workers, as_json)
+    name = name or _free_name(store, spec.format)
+    data = spec_to_json(spec)
+    tournament = store.add_tournament(name, data, spec.seed)
+    _go_on(store, tournament, spec, workers, as_json)
 
 
 @commands.command("resume")
@@ -105,10 +105,10 @@ def resume(
     store = open_store(db)
     tournament = store.tournament(name)
     if is_endless(tournament):
-        raise BadSpecification(f"{name!r} is the endless ladder; `lutetia serve` goes on with it")
-    specification = specification_from_json(tournament.spec)
-    specification.check()
-    _go_on(store, tournament, specification, workers, as_json)
+        raise BadSpec(f"{name!r} is the endless ladder; `lutetia serve` goes on with it")
+    spec = spec_from_json(tournament.spec)
+    spec.check()
+    _go_on(store, tournament, spec, workers, as_json)
 
 
 @commands.command("list")
@@ -146,22 +146,22 @@ def _free_name(store: Store, format_name: str) -> str:
 def _go_on(
     store: Store,
     tournament: Tournament,
-    specification: Specification,
+    spec: TournamentSpec,
     workers: int | None,
     as_json: bool,
 ) -> None:
     """Play what is due, show how it goes, and print the standings at the end."""
-    end = run_tournament(store, tournament, specification, workers or os.cpu_count() or 1)
-    again = f"[bold]lutetia tournament resume {plain(shlex.quote(tournament.name))}[/]"
+    end = run_tournament(store, tournament, spec, workers or os.cpu_count() or 1)
+    again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
     if end.stopped:
-        say(f"Stopped; all finished games are stored. To go on: {again}")
+        remark(f"Stopped; all finished games are stored. To go on: {again}")
         raise typer.Exit(130)
     print_tournament(store, tournament, as_json)
     if end.verdict is not None:
-        sprt = plain(f"[{specification.sprt}]")
-        say(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
+        sprt = for_terminal(f"[{spec.sprt}]")
+        remark(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
     if end.given_up:
-        say(f"{void_sentence(end)} To try again: {again}")
+        remark(f"{void_sentence(end)} To try again: {again}")
         raise typer.Exit(1)
 
 
@@ -170,7 +170,7 @@ def void_sentence(end: End) -> str:
     key, void = next(iter(end.given_up.items()))
     why = textwrap.shorten(void.reason, _LONGEST_DETAIL, placeholder=" …")
     which = "1 game is" if len(end.given_up) == 1 else f"{len(end.given_up)} games are"
-    return f"{which} void and not rated. {plain(key)}: {plain(why)}."
+    return f"{which} void and not rated. {for_terminal(key)}: {for_terminal(why)}."
 
 
 def register(app: typer.Typer) -> None:

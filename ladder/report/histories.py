@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from ladder.elo import START, live_elo
+from engine.record import Bot
+from ladder.ratings.elo import START, live_elo
+from ladder.ratings.results import FloatArray, IntArray, Results
 from ladder.report.markup import Markup, bot_markup, bot_text, element, whole
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section
-from ladder.results import Bot, FloatArray, IntArray, Results
 
 COLOURS = 8
 MOST_POINTS = 120

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from ladder.results import Bot
+from engine.record import Bot
 
 _TOOLTIP_NAME = 24
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from ladder.meetings import Meeting, crosstable
+from engine.record import Bot
+from ladder.ratings.meetings import Meeting, crosstable
 from ladder.report.markup import Markup, bot_markup, column, element, joined, short_text, table
 from ladder.report.sections import Section
-from ladder.results import Bot
 
 _DENSE = 16
 _STEPS = 10

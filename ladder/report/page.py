@@ -7,13 +7,13 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
+from ladder.ratings.results import Results
+from ladder.ratings.standings import PROVISIONAL_GAMES
 from ladder.report.histories import history_chart
 from ladder.report.markup import Markup, element, joined
 from ladder.report.matrices import crosstable_matrix, los_matrix
 from ladder.report.sections import Section, sections_of
 from ladder.report.tables import seats_table, standings_table
-from ladder.results import Results
-from ladder.standings import PROVISIONAL_GAMES
 
 _STANDINGS_NOTE = (
     "Elo is the most likely strength over all games at once, ± half its 95 % interval, which the "

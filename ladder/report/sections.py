@@ -5,9 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
-from ladder.ratings import fit
-from ladder.results import Bot, FloatArray, Results
-from ladder.standings import Standing, standings
+from engine.record import Bot
+from ladder.ratings.fit import fit
+from ladder.ratings.results import FloatArray, Results
+from ladder.ratings.standings import Standing, standings
 
 ALL_GAMES = "All games"
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from ladder.ratings.standings import PROVISIONAL_GAMES, SeatAdvantage, Standing, seat_advantages
 from ladder.report.charts import axis, bar, empty_bar, error_bar
 from ladder.report.markup import Markup, bot_markup, cells, column, element, signed, table, whole
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section, bot_of
-from ladder.standings import PROVISIONAL_GAMES, SeatAdvantage, Standing, seat_advantages
 
 _PROVISIONAL = f"provisional: fewer than {PROVISIONAL_GAMES} games"
 _LEAST_ELO = 40.0

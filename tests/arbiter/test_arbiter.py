@@ -6,8 +6,7 @@ import trio.testing
 
 from arbiter.arbiter import Arbiter
 from arbiter.clocks import parse_clock
-from arbiter.match import Bot
-from engine.record import Ending, Setup
+from engine.record import Bot, Ending, Setup
 
 
 def test_a_game_that_ends_after_its_stop_is_no_bug_of_ours(

@@ -7,7 +7,7 @@ from arbiter.clocks import (
     MARGIN_S,
     BadClock,
     Clock,
-    HouseClock,
+    StallFreeClock,
     TimeControl,
     parse_clock,
 )
@@ -57,7 +57,7 @@ def test_the_margin_is_free() -> None:
 
 def test_a_late_tick_counts_no_more_than_a_long_one() -> None:
     at = [0.0]
-    clock = HouseClock(lambda: at[0])
+    clock = StallFreeClock(lambda: at[0])
     at[0] = 0.1
     assert clock.now() == pytest.approx(0.1)
     at[0] = 7.0

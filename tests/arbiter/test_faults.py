@@ -8,10 +8,10 @@ import trio
 
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.hall import open_hall
 from arbiter.host import run
 from arbiter.jobs import Job
-from arbiter.tables import Result, Void
+from arbiter.live_match import Result, Void
+from arbiter.local_arbiter import open_local_arbiter
 from engine.record import Ending, Record, Setup, verify
 from tests.arbiter.leftovers import running, wait_until
 
@@ -28,7 +28,7 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
 
     async def play() -> Result:
         with trio.fail_after(100):
-            async with open_hall(STARTUP_S.get(bad, 60)) as hall:
+            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as hall:
                 setup = Setup(game, len(bots), {}, seed=7)
                 return await hall.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
 
@@ -62,7 +62,7 @@ def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game
     assert isinstance(record, Record)
     failed, *others = record.seats
     assert failed.ending == ending
-    assert reason in failed.detail
+    assert reason in failed.reason
     assert failed.rank == len(record.seats)
     assert [seat.ending for seat in others] == [Ending.PLAYED] * len(others)
     assert min(seat.rank for seat in others) == 1
@@ -72,7 +72,7 @@ def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game
 def test_the_last_words_of_a_crashed_bot_name_its_error() -> None:
     record = play_with("crash", game="connect_four", others=1)
     assert isinstance(record, Record)
-    assert "RuntimeError: the third turn is too hard" in record.seats[0].detail
+    assert "RuntimeError: the third turn is too hard" in record.seats[0].reason
 
 
 def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
@@ -80,14 +80,14 @@ def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
     bots = {"bad": Manifest("bad", "0", ("python", "a\0b"), BAD_BOTS), "good": find_bot("random")}
 
     async def play() -> Result:
-        async with open_hall(startup_s=60) as hall:
+        async with open_local_arbiter(startup_s=60) as hall:
             setup = Setup("connect_four", 2, {}, seed=7)
             return await hall.play(Job(setup, bots, parse_clock("20")))
 
     record = run(play)
     assert isinstance(record, Record)
     assert record.seats[0].ending is Ending.CRASH
-    assert record.seats[0].detail == "the bot could not be started: embedded null byte"
+    assert record.seats[0].reason == "the bot could not be started: embedded null byte"
 
 
 def test_answering_twice_has_no_effect() -> None:
@@ -106,7 +106,7 @@ def _nobody_comes() -> Result:
     bots = {name: find_bot(str(BAD_BOTS / "stillborn.py")) for name in ("one", "two")}
 
     async def play() -> Result:
-        async with open_hall(startup_s=10) as hall:
+        async with open_local_arbiter(startup_s=10) as hall:
             setup = Setup("connect_four", 2, {}, seed=7)
             return await hall.play(Job(setup, bots, parse_clock("20")))
 

@@ -9,7 +9,7 @@ from grpc import aio
 
 from arbiter.arbiter import Arbiter
 from arbiter.host import MESSAGE_LIMIT, AddressInUse, in_host, listening, run
-from arbiter.match import Bot
+from engine.record import Bot
 from lutetia.v1 import play_pb2
 
 Ended = tuple[grpc.StatusCode, str]

@@ -3,8 +3,8 @@
 import pytest
 
 from arbiter.clocks import MARGIN_S, parse_clock
-from arbiter.match import Bot, Match, Turn
-from engine.record import Ending, Setup, verify
+from arbiter.match import Match, Turn
+from engine.record import Bot, Ending, Setup, verify
 
 
 def begun(clock: str = "10+1", game: str = "connect_four", players: int = 2) -> Match:

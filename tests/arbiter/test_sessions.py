@@ -18,7 +18,7 @@ class Chair:
         self.answers.append((turn_id, index))
         return turn_id == 1
 
-    def forfeit(self, ending: Ending, detail: str) -> None:
+    def forfeit(self, ending: Ending, reason: str) -> None:
         self.ending = ending
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import BadRuleset
-from engine.rulesets import figure, load_figures, require, unproven
+from engine.rulesets import figure, load_figures, require, without_provenance
 
 
 def test_an_override_replaces_just_its_keys():
@@ -67,5 +67,5 @@ def test_figures_without_provenance_are_listed():
         "actions": {"swap": 4, "provenance": "hearsay"},
     }
     with_tags = {key: value for key, value in figures.items() if key != "actions"}
-    assert unproven(with_tags) == ["table.hand", "cities[1].name"]
-    assert unproven({"actions": figures["actions"]}) == ["actions.swap"]
+    assert without_provenance(with_tags) == ["table.hand", "cities[1].name"]
+    assert without_provenance({"actions": figures["actions"]}) == ["actions.swap"]

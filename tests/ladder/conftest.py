@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.store import Store, Tournament, open_store
+from ladder.store.store import Store, Tournament, open_store
 
 
 @pytest.fixture

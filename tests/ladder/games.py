@@ -5,10 +5,10 @@ from itertools import count
 
 import numpy as np
 
-from engine.record import Ending, Record, SeatRecord, Setup
-from ladder.ratings import SCALE
-from ladder.results import Bot, Played, Results, results_of
-from ladder.schedules import Pairing
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from ladder.ratings.fit import SCALE
+from ladder.ratings.results import Played, Results, results_of
+from ladder.schedules.schedule import Pairing
 
 _groups = count()
 

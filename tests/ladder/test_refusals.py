@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import BadRecord
 from ladder.errors import BadName, TournamentExists, UnknownRecord, UnknownTournament
-from ladder.schedules import Key
-from ladder.store import Store, Tournament
+from ladder.schedules.schedule import Key
+from ladder.store.store import Store, Tournament
 from tests.ladder.games import record
 
 KEY = Key("game", 0, 0, 0)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engine.games import game_names
 from engine.record import Record
-from ladder.schedules import Key
-from ladder.standings import Standing, standings
-from ladder.store import Store, open_store
+from ladder.ratings.standings import Standing, standings
+from ladder.schedules.schedule import Key
+from ladder.store.store import Store, open_store
 from tests.arbiter.cli.commands import LUTETIA
 from tests.seeds import FULL
 
@@ -122,7 +122,7 @@ def workers_of(pid: int) -> list[int]:
         ["ps", "-o", "pid=,args=", "--ppid", str(pid)], capture_output=True, text=True
     )
     rows = (line.split(maxsplit=1) for line in listing.stdout.splitlines())
-    return [int(number) for number, command in rows if "arbiter.worker" in command]
+    return [int(number) for number, command in rows if "arbiter.worker_process" in command]
 
 
 def test_a_tournament_killed_again_and_again_ends_as_one_that_was_not(tmp_path: Path) -> None:

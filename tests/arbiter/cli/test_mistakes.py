@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ladder.store import open_store
+from ladder.store.store import open_store
 from tests.arbiter.cli.commands import call
 
 RECORD = (Path(__file__).parents[2] / "engine/golden/moscow_paris-2.json").read_text()

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.record import Record
-from ladder.schedules import Key
-from ladder.standings import Standing, standings
-from ladder.store import open_store
+from ladder.ratings.standings import Standing, standings
+from ladder.schedules.schedule import Key
+from ladder.store.store import open_store
 from tests.arbiter.cli.commands import printed_json
 from tests.postgresql import needs_server, new_database
 

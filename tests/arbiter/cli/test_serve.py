@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Timer
 
 from engine.record import Record
-from ladder.schedules import Key
-from ladder.store import open_store
+from ladder.schedules.schedule import Key
+from ladder.store.store import open_store
 from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
-from tests.ladder.versions import make_database
+from tests.ladder.store.versions import make_database
 
 DEADLINE_S = 60.0
 BOT = """

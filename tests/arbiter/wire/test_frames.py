@@ -1,12 +1,12 @@
 """What is joined by hand parses as what the generated classes would write."""
 
 from arbiter.clocks import parse_clock
-from arbiter.match import Bot, Match
+from arbiter.match import Match
 from arbiter.wire import frames
 from arbiter.wire.fields import message, number, text, varint
 from arbiter.wire.games import find_wire
 from connect_four.connect_four_pb2 import Position
-from engine.record import Ending, Setup
+from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
 
 

@@ -32,14 +32,14 @@ def positions(seed: int, **options: Any) -> Iterator[tuple[View, Any, Any]]:
     return walk(game, 2, seed, **options)
 
 
-def plain(name: str, value: Any) -> Any:
+def for_terminal(name: str, value: Any) -> Any:
     """Return a value as protobuf's JSON has it, by the names of the engine's fields."""
     if hasattr(value, "_fields"):
         return fields(value)
     if name == "ground":
         return [f"LUMIERE_GROUND_{GROUNDS[letter]}" for letter in value]
     if isinstance(value, tuple):
-        return [plain(name, each) for each in value]
+        return [for_terminal(name, each) for each in value]
     if isinstance(value, str):
         return f"LUMIERE_{ENUMS[name]}_{value.upper()}"
     return value
@@ -48,7 +48,7 @@ def plain(name: str, value: Any) -> Any:
 def fields(value: Any) -> dict[str, Any]:
     pairs = zip(value._fields, value, strict=True)
     told = {name: part for name, part in pairs if name not in ("kind", "rules")}
-    return {name: plain(name, part) for name, part in told.items() if part is not None}
+    return {name: for_terminal(name, part) for name, part in told.items() if part is not None}
 
 
 def rules(view: View) -> dict[str, Any]:
@@ -56,7 +56,8 @@ def rules(view: View) -> dict[str, Any]:
     tiles = [[f"LUMIERE_FACE_{FACES[letter]}" for letter in face] for face in view.rules.tiles]
     told["tiles"] = [{"cells": cells} for cells in tiles]
     told["shapes"] = [
-        {"piece": plain("piece", piece), "cells": list(cells)} for piece, cells in view.rules.shapes
+        {"piece": for_terminal("piece", piece), "cells": list(cells)}
+        for piece, cells in view.rules.shapes
     ]
     told["rays"] = [
         {"offsets": [{"rows": down, "columns": right} for down, right in ray]}

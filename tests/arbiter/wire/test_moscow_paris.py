@@ -31,16 +31,16 @@ def positions(seed: int, players: int, **options: Any) -> Iterator[tuple[View, A
     return walk(game, players, seed, **options)
 
 
-def plain(name: str, value: Any) -> Any:
+def for_terminal(name: str, value: Any) -> Any:
     """Return a value as protobuf's JSON has it, by the names of the engine's fields."""
     if name in ("first", "second"):
         return {"line" if isinstance(value, LinePlace) else "front": fields(value)}
     if hasattr(value, "_fields"):
         return fields(value)
     if name == "discard":
-        return [{"card": plain("card", card), "number": count} for card, count in value]
+        return [{"card": for_terminal("card", card), "number": count} for card, count in value]
     if isinstance(value, tuple):
-        return [plain("", each) for each in value]
+        return [for_terminal("", each) for each in value]
     if isinstance(value, str) and name not in ("name", "country"):
         return ENUMS.get(name, "MOSCOW_PARIS_CARD_") + value.upper()
     return value
@@ -48,7 +48,11 @@ def plain(name: str, value: Any) -> Any:
 
 def fields(value: Any) -> dict[str, Any]:
     pairs = zip(value._fields, value, strict=True)
-    return {name: plain(name, each) for name, each in pairs if name != "kind" and each is not None}
+    return {
+        name: for_terminal(name, each)
+        for name, each in pairs
+        if name != "kind" and each is not None
+    }
 
 
 def built(view: View, actions: Sequence[Action], events: Sequence[Event]) -> Any:

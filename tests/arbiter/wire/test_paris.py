@@ -47,7 +47,7 @@ def positions(seed: int, players: int, **options: Any) -> Iterator[tuple[View, A
     return walk(game, players, seed, **options)
 
 
-def plain(name: str, value: Any) -> Any:
+def for_terminal(name: str, value: Any) -> Any:
     """Return a value as protobuf's JSON has it, by the names of the engine's fields."""
     if isinstance(value, Building | Landmark | Bank | Arc):
         return place(value)
@@ -58,7 +58,7 @@ def plain(name: str, value: Any) -> Any:
     if name == "tokens" and value and isinstance(value[0], int):
         return dict(zip(TOKENS, value, strict=True))
     if isinstance(value, tuple):
-        return [plain("", each) for each in value]
+        return [for_terminal("", each) for each in value]
     if isinstance(value, str):
         return ENUMS[name] + value.upper()
     return value
@@ -76,7 +76,11 @@ def place(value: Any) -> dict[str, Any]:
 
 def fields(value: Any) -> dict[str, Any]:
     pairs = zip(value._fields, value, strict=True)
-    return {name: plain(name, each) for name, each in pairs if name != "kind" and each is not None}
+    return {
+        name: for_terminal(name, each)
+        for name, each in pairs
+        if name != "kind" and each is not None
+    }
 
 
 def built(view: View, actions: Sequence[Action], events: Sequence[Event]) -> Any:

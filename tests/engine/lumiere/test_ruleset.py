@@ -6,11 +6,11 @@ from engine.errors import BadRuleset
 from engine.lumiere import game
 from engine.lumiere.options import Options
 from engine.lumiere.ruleset import load_ruleset
-from engine.rulesets import load_figures, unproven
+from engine.rulesets import load_figures, without_provenance
 
 
 def test_every_figure_has_its_provenance():
-    assert unproven(load_figures("engine.lumiere", None)) == []
+    assert without_provenance(load_figures("engine.lumiere", None)) == []
 
 
 def test_the_buildings_have_the_sizes_of_the_rulebook():

@@ -10,7 +10,7 @@ from engine.moscow_paris.actions import WAGONS
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.ruleset import load_ruleset
 from engine.options import parse_options
-from engine.rulesets import load_figures, unproven
+from engine.rulesets import load_figures, without_provenance
 
 ELEVEN = {"wagons": {"kinds": list(WAGONS), "copies": 8}}
 
@@ -21,7 +21,7 @@ def city(**changes):
 
 
 def test_every_figure_says_how_it_is_known():
-    assert unproven(load_figures("engine.moscow_paris", None)) == []
+    assert without_provenance(load_figures("engine.moscow_paris", None)) == []
 
 
 def test_eleven_kinds_of_eight_copies_can_be_played():

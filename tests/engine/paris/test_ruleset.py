@@ -11,7 +11,7 @@ from engine.paris import game
 from engine.paris.actions import TYPES, UseBonus
 from engine.paris.options import Options
 from engine.paris.ruleset import load_ruleset
-from engine.rulesets import unproven
+from engine.rulesets import without_provenance
 from engine.testing import check_game
 from tests.engine.paris.positions import Seat, play, position
 
@@ -41,7 +41,7 @@ def corrected():
 
 def test_every_figure_says_how_it_is_known():
     text = (files("engine.paris") / "ruleset.toml").read_text(encoding="utf-8")
-    assert unproven(tomllib.loads(text)) == []
+    assert without_provenance(tomllib.loads(text)) == []
 
 
 def test_a_file_may_replace_a_single_figure():

@@ -1,0 +1,1 @@
+"""Tournaments and the ladder: everything of the arbiter that stores results."""

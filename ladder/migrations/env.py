@@ -1,8 +1,0 @@
-"""Run by alembic for each migration, on the connection it is handed."""
-
-from alembic import context
-
-from ladder.tables import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-context.run_migrations()

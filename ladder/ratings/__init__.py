@@ -1,0 +1,1 @@
+"""What follows from results: ratings with errors, standings, tests."""

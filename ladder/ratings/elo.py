@@ -1,0 +1,126 @@
+"""Elo between two bots with error and likelihood, and the live Elo of a ladder."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from ladder.ratings.fit import SIGMAS, normal_cdf
+from ladder.ratings.results import FloatArray, Results
+
+K = 32.0
+"""The most a bot can win in one game of live Elo."""
+START = 1500.0
+
+
+def elo_of(score: float) -> float:
+    """Return the difference in Elo that lets one expect a score; infinite for 0 and 1."""
+    if not 0 < score < 1:
+        return math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+def score_of(elo: float) -> float:
+    """Return the score to expect from a difference in Elo."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often each score (0 to 1) was reached: of single games, or the mean of a group."""
+
+    scores: tuple[float, ...]
+    counts: tuple[float, ...]
+    games: float = 1.0
+    """How many games a score is the mean of."""
+
+    @property
+    def total(self) -> float:
+        return sum(self.counts)
+
+    @property
+    def mean(self) -> float:
+        return sum(s * n for s, n in zip(self.scores, self.counts, strict=True)) / self.total
+
+    @property
+    def variance(self) -> float:
+        mean = self.mean
+        squares = ((s - mean) ** 2 * n for s, n in zip(self.scores, self.counts, strict=True))
+        return sum(squares) / self.total
+
+    @property
+    def elo(self) -> float:
+        return elo_of(self.mean)
+
+    @property
+    def error(self) -> float:
+        """Half the width of the 95 % interval."""
+        margin = SIGMAS * math.sqrt(self.variance / self.total)
+        return (elo_of(self.mean + margin) - elo_of(self.mean - margin)) / 2
+
+    @property
+    def los(self) -> float:
+        """Likelihood that the first bot is the stronger one."""
+        error = math.sqrt(self.variance / self.total)
+        if error == 0:
+            return 0.5 + 0.5 * float(np.sign(self.mean - 0.5))
+        return normal_cdf((self.mean - 0.5) / error)
+
+    @property
+    def normalised_elo(self) -> float:
+        """Elo in units of the spread of one game: how easily the difference shows."""
+        sigma = math.sqrt(self.variance * self.games)
+        if sigma == 0:
+            return math.copysign(math.inf, self.mean - 0.5) if self.mean != 0.5 else 0.0
+        return (self.mean - 0.5) / sigma * 800 / math.log(10)
+
+
+def tally_of(wins: int, draws: int, losses: int) -> Tally:
+    """Count single games."""
+    return Tally((1.0, 0.5, 0.0), (wins, draws, losses))
+
+
+def tally_of_groups(groups: Iterable[tuple[int, int]]) -> Tally:
+    """Count groups of games by their mean score, each given as half points and games.
+
+    Scores that a group of that size can have, but none had, are counted as well: 0 times.
+    """
+    counts = Counter((Fraction(halves, 2 * games), games) for halves, games in groups)
+    sizes = {games for _, games in counts}
+    scores = sorted({Fraction(half, 2 * size) for size in sizes for half in range(2 * size + 1)})
+    total = Counter[Fraction]()
+    for (score, _), count in counts.items():
+        total[score] += count
+    games = sum(size * count for (_, size), count in counts.items()) / max(1, counts.total())
+    return Tally(tuple(map(float, scores)), tuple(total[score] for score in scores), games)
+
+
+def live_elo(results: Results, k: float = K) -> FloatArray:
+    """Return for each seat of each game the Elo of its bot right after the game.
+
+    Everybody starts at 1500; a game moves a bot by K/(n - 1) times its score beyond what was
+    to be expected against each other seat, so that the sum never changes.
+    """
+    elo = [START] * len(results.bots)
+    after = np.empty(len(results.bot))
+    bots, ranks = results.bot.tolist(), results.rank.tolist()
+    starts = zip(results.start.tolist(), results.players.tolist(), strict=True)
+    for start, players in starts:
+        seats = slice(start, start + players)
+        _move(elo, bots[seats], ranks[seats], k / (players - 1))
+        after[seats] = [elo[bot] for bot in bots[seats]]
+    return after
+
+
+def _move(elo: list[float], bots: list[int], ranks: list[int], k: float) -> None:
+    """Apply one game; all expectations are those before it."""
+    before = [elo[bot] for bot in bots]
+    for one in range(1, len(bots)):
+        for two in range(one):
+            score = 0.5 if ranks[one] == ranks[two] else float(ranks[one] < ranks[two])
+            change = k * (score - score_of(before[one] - before[two]))
+            elo[bots[one]] += change
+            elo[bots[two]] -= change

@@ -1,0 +1,1 @@
+"""Which bots meet, in which order of seats, with which deal."""

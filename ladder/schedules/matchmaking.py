@@ -1,0 +1,101 @@
+"""Who should meet next, so that an endless ladder learns most.
+
+A game between bots i and j tells p(1 - p) · Var(R_i - R_j): much if the result is open and little
+is known of their difference. The variance is that of the curvature; by the sandwich two bots with
+one even group seem better known than two with thirty games.
+
+Simulated 48 times with 11 known bots and a new one (20 groups of two, then of three): the new
+bot's error is 55 and 32 Elo, against 156 and 73 with tables drawn by lot. Where all bots begin
+together, lots do as well; and sandwich or curvature made no difference that could be measured.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.record import Bot
+from ladder.ratings.fit import PRIOR_ELO, SCALE, fit
+from ladder.ratings.results import FloatArray, Results
+
+BENCH_GAMES = 10
+"""After so many forfeits in a row a bot is not paired any more."""
+Table = Sequence[Bot]
+"""Bots that sit together."""
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """What is known of bots in one game: strengths and their covariance, in logarithms of odds."""
+
+    bots: tuple[Bot, ...]
+    strength: FloatArray
+    covariance: FloatArray
+
+    def of(self, bots: Sequence[Bot]) -> "Strengths":
+        """Return the form of these bots; all that is known of a new one is the prior."""
+        strength = np.zeros(len(bots))
+        covariance = np.eye(len(bots)) * (PRIOR_ELO / SCALE) ** 2
+        known = [place for place, bot in enumerate(bots) if bot in self.bots]
+        source = [self.bots.index(bots[place]) for place in known]
+        strength[known] = self.strength[source]
+        covariance[np.ix_(known, known)] = self.covariance[np.ix_(source, source)]
+        return Strengths(tuple(bots), strength, covariance)
+
+    def information(self) -> FloatArray:
+        """Return what a game of the bots of the row and of the column would tell."""
+        variance = np.diag(self.covariance)
+        spread = variance[:, None] + variance - 2 * self.covariance
+        expected = 1 / (1 + np.exp(self.strength - self.strength[:, None]))
+        return np.asarray(expected * (1 - expected) * np.maximum(spread, 0))
+
+
+def strengths_of(results: Results) -> Strengths:
+    """Return what games of one set of rules tell of the bots that played them."""
+    ratings = fit(results.pairs, sandwich=False)
+    return Strengths(results.bots, ratings.elo / SCALE, ratings.covariance / SCALE**2)
+
+
+def unknown_strengths() -> Strengths:
+    """Return what is known before the first game."""
+    return Strengths((), np.zeros(0), np.zeros((0, 0)))
+
+
+def next_table(
+    form: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
+) -> tuple[Bot, ...]:
+    """Return which of the bots should sit down together: those who are new first.
+
+    `under_way` are the tables of games whose results the form does not know yet.
+    """
+    worth = form.of(bots).information() / (1 + _meetings(bots, under_way))
+    new = newcomers(form, bots, under_way)
+    first = [place for place, bot in enumerate(bots) if bot in new] or list(range(len(bots)))
+    seated = [first[int(np.argmax(worth[first].max(axis=1)))]]
+    while len(seated) < seats:
+        gain = worth[seated].sum(axis=0)
+        gain[seated] = -1
+        seated.append(int(np.argmax(gain)))
+    return tuple(bots[place] for place in seated)
+
+
+def newcomers(form: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] = ()) -> set[Bot]:
+    """Return the bots that have not played and are not about to."""
+    return set(bots) - set(form.bots) - {bot for table in under_way for bot in table}
+
+
+def benched(results: Results) -> set[Bot]:
+    """Return the bots whose last games were all forfeits, in the order in which they ended."""
+    order = np.argsort(np.repeat(results.ids, results.players), kind="stable")
+    forfeit, bot = results.forfeit[order], results.bot[order]
+    last = {each: forfeit[bot == place][-BENCH_GAMES:] for place, each in enumerate(results.bots)}
+    return {each for each, flags in last.items() if len(flags) == BENCH_GAMES and flags.all()}
+
+
+def _meetings(bots: Sequence[Bot], tables: Iterable[Table]) -> FloatArray:
+    """Count at how many of the tables every two bots sit together."""
+    met = np.zeros((len(bots), len(bots)))
+    for table in tables:
+        seated = [place for place, bot in enumerate(bots) if bot in table]
+        met[np.ix_(seated, seated)] += 1
+    return met

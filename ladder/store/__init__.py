@@ -1,0 +1,1 @@
+"""Where finished matches are kept, exactly once."""

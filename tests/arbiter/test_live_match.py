@@ -1,0 +1,115 @@
+"""A table without streams: sessions whose messages are read by the test."""
+
+import logging
+
+import pytest
+
+from arbiter.clocks import StallFreeClock, parse_clock
+from arbiter.live_match import Result, Table, Void
+from arbiter.match import Match
+from arbiter.sessions import Session
+from engine.record import Bot, Ending, Record, Setup
+from lutetia.v1 import play_pb2
+
+CONTROL = parse_clock("10")
+
+
+class Party:
+    """A table of Connect Four with two bots, and the monotonic clock in hand."""
+
+    def __init__(self) -> None:
+        self.sessions = [Session(lambda session, hello: None) for _ in range(2)]
+        self.results: list[Result] = []
+        self.monotonic_s = 0.0
+        self.clock = StallFreeClock(lambda: self.monotonic_s)
+        match = Match(Setup("connect_four", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], CONTROL)
+        self.table = Table(
+            1,
+            match,
+            self.sessions,
+            self.clock,
+            done=self.results.append,
+        )
+        self.table.begin()
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass while the arbiter is awake."""
+        for _ in range(round(seconds / 0.01)):
+            self.monotonic_s += 0.01
+            self.clock.tick()
+
+    def read(self, seat: int) -> play_pb2.ArbiterMessage:
+        return play_pb2.ArbiterMessage.FromString(self.sessions[seat].drain())
+
+    def answer(self, seat: int, turn_id: int, action: int = 0) -> bool:
+        return self.sessions[seat].seats[1].answer(turn_id, action)
+
+
+def test_a_game_begins_for_all_and_asks_the_first() -> None:
+    party = Party()
+    first, second = party.read(0), party.read(1)
+    assert (len(first.starts), len(first.turns)) == (1, 1)
+    assert (len(second.starts), len(second.turns)) == (1, 0)
+    assert first.starts[0].bot_seed != second.starts[0].bot_seed
+
+
+def test_an_answer_asks_the_next() -> None:
+    party = Party()
+    assert party.answer(0, 1)
+    assert [turn.turn_id for turn in party.read(1).turns] == [2]
+
+
+def test_a_bot_that_resigns_is_told_so_and_the_other_plays_on_to_a_win() -> None:
+    party = Party()
+    party.sessions[1].seats[1].forfeit(Ending.RESIGNED, "the bot resigned")
+    assert party.read(1).overs[0].reason == "the bot resigned"
+    turn_id = 1
+    while not party.results:
+        party.answer(0, turn_id)
+        turn_id += 1
+    (record,) = party.results
+    assert isinstance(record, Record)
+    assert [result.rank for result in party.read(0).overs[0].results] == [1, 2]
+
+
+def test_time_is_up_when_the_deadline_has_passed() -> None:
+    party = Party()
+    party.pass_time(10.05)
+    party.table.look_at_clock()
+    assert not party.table.match.forfeits
+    party.pass_time(0.01)
+    party.table.look_at_clock()
+    assert party.table.match.forfeits[0].ending == Ending.TIMEOUT
+
+
+def test_nobody_is_charged_for_the_time_the_arbiter_stood_still() -> None:
+    party = Party()
+    party.pass_time(4.0)
+    party.monotonic_s += 60.0  # without a tick
+    assert party.answer(0, 1)
+    party.clock.tick()
+    assert party.answer(1, 2)
+    assert party.read(0).turns[-1].clock.bank_ms == pytest.approx(6_000, abs=300)
+
+
+def test_an_error_of_ours_voids_the_game_and_tells_bots_nothing_of_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    party = Party()
+
+    del party.table.match.state  # whatever comes next raises AttributeError
+    with caplog.at_level(logging.ERROR):
+        assert party.answer(0, 1)
+    (void,) = party.results
+    assert isinstance(void, Void)
+    assert "seed=1" in void.reason
+    assert party.read(0).overs[0].reason == "the arbiter voids the game"
+    assert "to reproduce" in caplog.text
+
+
+def test_a_game_that_nobody_waits_for_any_more_sends_its_bots_away() -> None:
+    party = Party()
+    party.table.abandon()
+    assert party.read(1).overs[0].reason == "the arbiter has stopped the game"
+    assert not party.sessions[0].seats
+    assert party.results == []

@@ -1,0 +1,132 @@
+"""Many games in one hall: a bot's process is there for each, whatever became of the last one."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import trio
+
+from arbiter.bots import Manifest, find_bot
+from arbiter.clocks import parse_clock
+from arbiter.host import run
+from arbiter.jobs import Job
+from arbiter.live_match import Result
+from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from engine.record import Ending, Record, SeatRecord, Setup
+from tests.arbiter.leftovers import running, until
+
+BAD_BOTS = Path(__file__).parent / "bad_bots"
+
+
+def bad_bot(name: str, *words: object) -> Manifest:
+    command = ("python", f"{name}.py", *map(str, words))
+    return Manifest(name, "0", command, BAD_BOTS)
+
+
+def job(bad: Manifest, clock: str = "20+1") -> Job:
+    bots = {"bad": bad, "good": find_bot("random")}
+    return Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock(clock))
+
+
+def seat(result: Result) -> SeatRecord:
+    """Return how the bad bot fared."""
+    assert isinstance(result, Record), result
+    return result.seats[0]
+
+
+def play_in_turn(jobs: Sequence[Job]) -> list[SeatRecord]:
+    async def main() -> list[SeatRecord]:
+        with trio.fail_after(100):
+            async with open_local_arbiter(startup_s=60) as hall:
+                return [seat(await hall.play(each)) for each in jobs]
+
+    return run(main)
+
+
+async def play_at_once(hall: LocalArbiter, jobs: Sequence[Job]) -> list[Result]:
+    results: list[Result] = []
+
+    async def play(job: Job) -> None:
+        results.append(await hall.play(job))
+
+    async with trio.open_nursery() as nursery:
+        for each in jobs:
+            nursery.start_soon(play, each)
+    return results
+
+
+def test_a_bot_that_leaves_after_each_game_plays_eight_without_a_forfeit() -> None:
+    seats = play_in_turn([job(bad_bot("one_game"))] * 8)
+    assert [each.ending for each in seats] == [Ending.PLAYED] * 8
+
+
+def test_two_such_bots_do_so_in_games_at_once() -> None:
+    bots = {name: bad_bot("one_game") for name in ("one", "two")}
+    pairing = Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock("20+1"))
+
+    async def main() -> list[Result]:
+        async with open_local_arbiter(startup_s=60) as hall:
+            return [each for _ in range(2) for each in await play_at_once(hall, [pairing] * 6)]
+
+    records = [result for result in run(main) if isinstance(result, Record)]
+    assert len(records) == 12
+    assert {seat.ending for record in records for seat in record.seats} == {Ending.PLAYED}
+
+
+def test_a_bot_that_hung_plays_its_next_game_with_a_fresh_process(tmp_path: Path) -> None:
+    stumbling = job(bad_bot("stumble", tmp_path / "before"), clock="20+1,move=2")
+    seats = play_in_turn([stumbling] * 2)
+    assert [each.ending for each in seats] == [Ending.TIMEOUT, Ending.PLAYED]
+
+
+def test_it_does_so_while_others_still_play_the_game_it_hung_in(tmp_path: Path) -> None:
+    stumbling, hanging = bad_bot("stumble", tmp_path / "before"), bad_bot("hang")
+    bots = {"bad": stumbling, "hanging": hanging, "good": find_bot("random")}
+    long = Job(Setup("moscow_paris", 3, {}, seed=7), bots, parse_clock("move=2"))
+
+    async def main() -> SeatRecord:
+        async with open_local_arbiter(startup_s=60) as hall, trio.open_nursery() as nursery:
+            nursery.start_soon(hall.play, long)
+            players = hall.arbiter.players
+            await until(lambda: any(hall.arbiter.overslept(each) for each in players.values()))
+            result = await hall.play(job(stumbling))
+            nursery.cancel_scope.cancel()
+        return seat(result)
+
+    assert run(main).ending is Ending.PLAYED
+
+
+def test_a_bot_that_closes_its_stream_and_lives_on_costs_no_start_up_time() -> None:
+    seats = play_in_turn([job(bad_bot("leave"))] * 3)
+    assert [(each.ending, each.decisions) for each in seats] == [(Ending.DISCONNECT, 2)] * 3
+
+
+def test_the_last_words_are_those_of_the_life_that_ended(tmp_path: Path) -> None:
+    first, second = play_in_turn([job(bad_bot("last_words", tmp_path / "before"))] * 2)
+    assert first.reason == "the bot's process exited with code 1; its last words: farewell"
+    assert second.reason == "the bot's process exited with code 1"
+
+
+def test_a_bot_that_ends_at_its_start_is_never_called_a_no_show() -> None:
+    stillborn = job(bad_bot("stillborn"))
+
+    async def main() -> list[Result]:
+        async with open_local_arbiter(startup_s=60) as hall:
+            return [each for _ in range(3) for each in await play_at_once(hall, [stillborn] * 4)]
+
+    seats = [seat(result) for result in run(main)]
+    assert [each.ending for each in seats] == [Ending.CRASH] * 12
+    assert all(each.reason.count("no configuration found") == 1 for each in seats)
+
+
+def test_a_bot_without_games_is_ended_and_comes_back_for_the_next(tmp_path: Path) -> None:
+    again = job(bad_bot("twice", tmp_path))
+    endings = []
+
+    async def main() -> None:
+        async with open_local_arbiter(startup_s=60, idle_s=0.2) as hall:
+            for _ in range(2):
+                endings.append(seat(await hall.play(again)).ending)
+                await until(lambda: not running(tmp_path))
+
+    run(main)
+    assert endings == [Ending.PLAYED] * 2

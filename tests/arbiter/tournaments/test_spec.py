@@ -1,0 +1,165 @@
+"""Tournaments as they are ordered: read, checked, stored, read again."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arbiter.tournaments.spec import (
+    BadSpec,
+    Entry,
+    TournamentSpec,
+    order_tournament,
+    read_order,
+    spec_from_json,
+    spec_to_json,
+)
+from engine.errors import OperatorError
+
+ORDER = {"games": ["moscow_paris"], "bots": ["random", "greedy"], "seed": 1}
+BOT = 'name = "mine"\nversion = "{version}"\nrun = ["python", "bot.py"]\n'
+
+
+def write_bot(folder: Path, version: str = "1") -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "bot.toml").write_text(BOT.format(version=version))
+    return folder
+
+
+def stored(spec: TournamentSpec) -> TournamentSpec:
+    """Return what comes back from the store."""
+    return spec_from_json(json.loads(json.dumps(spec_to_json(spec))))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"games": 5}, "games is 5; it must be a list"),
+        ({"games": "moscow_paris"}, "games is 'moscow_paris'; it must be a list"),
+        ({"games": [5]}, r"games\[0\] is 5; it must be a table"),
+        ({"games": []}, "games is missing; name at least one"),
+        ({"games": [{}]}, "no game ''"),
+        ({"games": [{"game": 5}]}, r"games\[0\].game is 5; it must be a text"),
+        ({"games": ["moscow_pariz"]}, "Did you mean 'moscow_paris'"),
+        ({"games": ["moscow_paris"] * 2}, "a game is named twice"),
+        ({"bots": 5}, "bots is 5; it must be a list"),
+        ({"bots": "random"}, "bots is 'random'; it must be a list"),
+        ({"bots": [5]}, r"bots\[0\] is 5; it must be a text"),
+        ({"bots": []}, "bots is missing; name at least one"),
+        ({"bots": ["random", "random"]}, "two bots are named 'random'"),
+        ({"bots": ["random", "nobody"]}, "no bot 'nobody'"),
+        ({"bots": ["random"]}, "2 players need at least 2 bots"),
+        ({"seed": "x"}, "seed is 'x'; it must be a whole number"),
+        ({"seed": 1.5}, "seed is 1.5; it must be a whole number"),
+        ({"clock": 60}, "clock is 60; it must be a text"),
+        ({"clock": "fast"}, "clock 'fast' is not understood"),
+        ({"format": 5}, "format is 5; it must be a text"),
+        ({"format": "swish"}, "Did you mean 'swiss'"),
+        ({"sprt": 5}, "sprt is 5; it must be a text"),
+        ({"sprt": "0,5"}, "sprt is for a gauntlet"),
+        ({"rounds": 0}, "rounds is 0; it must be above 0"),
+        ({"rounds": "3"}, "rounds is '3'; it must be a whole number"),
+        ({"rounds": True}, "rounds is True"),
+        ({"concurrency": -1}, "concurrency is -1; it must be above 0"),
+        ({"round": 3}, "there is no key 'round'. Did you mean 'rounds'"),
+    ],
+)
+def test_a_wrong_order_meets_a_sentence_that_names_the_key(
+    change: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(OperatorError, match=sentence):
+        order_tournament({**ORDER, **change}).check()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"players": 2.0}, r"games\[0\].players is 2.0; it must be a whole number"),
+        ({"players": "2"}, r"games\[0\].players is '2'"),
+        ({"players": 9}, "2, 3, 4 players, not 9"),
+        ({"options": 5}, r"games\[0\].options is 5; it must be a table"),
+        ({"options": {"istambul": True}}, "no option 'istambul'"),
+        ({"options": {"istanbul": 1}}, "not of the type true"),
+        ({"options": {"ruleset": 5}}, "option ruleset: 5 is not of the type file"),
+        ({"options": {"ruleset": "nowhere.toml"}}, "option ruleset: cannot read"),
+        ({"options": {"ruleset": {"nonsense": 5}}}, "there is no figure nonsense"),
+        ({"player": 2}, r"there is no key 'games\[0\].player'"),
+    ],
+)
+def test_a_game_that_is_ordered_wrongly_is_named(change: dict[str, Any], sentence: str) -> None:
+    games = [{"game": "moscow_paris", **change}]
+    with pytest.raises(OperatorError, match=sentence):
+        order_tournament({**ORDER, "games": games}).check()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("games = 5", "cup.toml: games is 5"), ("name = 5", "name is 5"), ("x", "is not TOML")],
+)
+def test_a_wrong_file_is_named(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "cup.toml").write_text(text)
+    with pytest.raises(BadSpec, match=sentence):
+        read_order(tmp_path / "cup.toml")
+
+
+def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) -> None:
+    write_bot(tmp_path / "bot")
+    (tmp_path / "my.toml").write_text("")
+    (tmp_path / "cup.toml").write_text(
+        'bots = ["random", "bot"]\n'
+        'games = [{ game = "moscow_paris", options = { ruleset = "my.toml" } }]\n'
+    )
+    name, spec = read_order(tmp_path / "cup.toml")
+    spec.check()
+    assert name == "cup"
+    assert spec.games[0].options == {"ruleset": {}}
+    assert spec.bots == (
+        Entry("random", "random", "1"),
+        Entry(str(tmp_path / "bot"), "mine", "1"),
+    )
+
+
+def test_a_folder_named_like_a_built_in_does_not_take_its_place(tmp_path: Path) -> None:
+    write_bot(tmp_path / "random")
+    spec = order_tournament({**ORDER, "bots": ["random", "./random"]}, tmp_path)
+    assert [entry.place for entry in spec.bots] == ["random", str(tmp_path / "random")]
+    assert spec.manifests().keys() == {"random", "mine"}
+
+
+def test_what_is_stored_reads_back(tmp_path: Path) -> None:
+    spec = order_tournament(ORDER, tmp_path)
+    assert stored(spec) == spec
+
+
+def test_a_stored_tournament_is_shown_without_its_bots_and_resumed_only_with_them(
+    tmp_path: Path,
+) -> None:
+    place = write_bot(tmp_path / "bot")
+    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
+    shutil.rmtree(place)
+    (schedule,) = spec.schedules()
+    assert (schedule.total(), schedule.bots) == (2, ("random", "mine"))
+    with pytest.raises(BadSpec, match=r"mine 1 cannot go on: no bot .*/bot'"):
+        spec.check()
+
+
+def test_a_stored_tournament_whose_game_is_no_longer_installed_is_shown_and_not_resumed() -> None:
+    data = spec_to_json(order_tournament(ORDER))
+    data["games"][0]["game"] = "gone"
+    spec = spec_from_json(data)
+    assert spec.schedules()[0].total() == 2
+    with pytest.raises(OperatorError, match="no game 'gone'"):
+        spec.check()
+
+
+def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_one(
+    tmp_path: Path,
+) -> None:
+    place = write_bot(tmp_path / "bot")
+    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
+    spec.check()
+    write_bot(place, version="2")
+    with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
+        spec.check()

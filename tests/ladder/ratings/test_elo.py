@@ -1,0 +1,75 @@
+"""Elo between two bots agrees with fastchess; live Elo keeps its sum."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ladder.ratings.elo import START, elo_of, live_elo, score_of, tally_of, tally_of_groups
+from ladder.ratings.results import results_of
+from tests.ladder.games import duels, played
+
+
+def test_elo_and_error_of_fastchess() -> None:
+    # fastchess tests: W 136, L 96, D 111
+    tally = tally_of(wins=136, draws=111, losses=96)
+    assert tally.elo == pytest.approx(40.70, abs=0.005)
+    assert tally.error == pytest.approx(30.43, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "draws", "normalised"),
+    [(136, 96, 111, 49.77), (76, 89, 123, -20.76), (34, 356, 0, -508.44)],
+)
+def test_normalised_elo_of_fastchess(wins: int, losses: int, draws: int, normalised: float) -> None:
+    tally = tally_of(wins, draws, losses)
+    assert tally.normalised_elo == pytest.approx(normalised, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "draws", "percent"), [(136, 96, 111, 99.60), (76, 89, 123, 15.53)]
+)
+def test_likelihood_of_superiority_of_fastchess(
+    wins: int, losses: int, draws: int, percent: float
+) -> None:
+    assert 100 * tally_of(wins, draws, losses).los == pytest.approx(percent, abs=0.005)
+
+
+def test_a_score_without_end_has_an_infinite_elo_and_a_sure_likelihood() -> None:
+    tally = tally_of(wins=10, draws=0, losses=0)
+    assert tally.elo == math.inf
+    assert tally.los == 1
+
+
+def test_elo_and_score_undo_each_other() -> None:
+    assert elo_of(score_of(123.4)) == pytest.approx(123.4)
+    assert score_of(400) == pytest.approx(10 / 11)
+
+
+def test_groups_of_two_games_have_five_scores() -> None:
+    tally = tally_of_groups([(0, 2), (1, 2), (1, 2), (4, 2)])
+    assert tally.scores == (0, 0.25, 0.5, 0.75, 1)
+    assert tally.counts == (1, 2, 0, 0, 1)
+
+
+def test_groups_of_different_sizes_share_the_scores_they_have_in_common() -> None:
+    tally = tally_of_groups([(2, 2), (3, 3)])
+    assert tally.scores[tally.counts.index(2)] == 0.5
+    assert tally.games == 2.5
+
+
+def test_a_win_between_equals_is_worth_half_of_k() -> None:
+    assert live_elo(results_of([played("a", "b")]), k=32).tolist() == [1516, 1484]
+
+
+def test_a_table_of_four_moves_by_k_over_three_for_each_pair() -> None:
+    after = live_elo(results_of([played("a", "b", "c", "d")]), k=30)
+    assert (after - START).tolist() == pytest.approx([15, 5, -5, -15])
+
+
+def test_the_sum_of_live_elo_never_changes() -> None:
+    games = [*duels("a", "b", 5, 2, 1), played("c", "a", "d"), played("b", "d", "a", "c")]
+    results = results_of(games)
+    after = live_elo(results)
+    last = [after[np.flatnonzero(results.bot == place)[-1]] for place in range(4)]
+    assert sum(last) == pytest.approx(4 * START)

@@ -1,0 +1,67 @@
+"""Columns of results: pairs, parts of them, and bots by name."""
+
+import pytest
+
+from engine.record import Bot
+from ladder.errors import NoResults, UnknownBot
+from ladder.ratings.results import Played, SeatBlock, results_of
+from tests.ladder.games import bot, played
+
+
+def test_a_game_of_three_has_three_pairs_of_half_weight() -> None:
+    pairs = results_of([played("a", "b", "c", ranks=(2, 1, 2))]).pairs
+    rows = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.score.tolist(), strict=True)
+    assert list(rows) == [(0, 1, 0.0), (0, 2, 0.5), (1, 2, 1.0)]
+    assert pairs.weight.tolist() == [0.5] * 3
+
+
+def test_a_bot_that_meets_itself_makes_no_pair_of_it() -> None:
+    pairs = results_of([played("a", "b", "a")]).pairs
+    assert list(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)) == [(0, 1), (1, 0)]
+
+
+def test_seats_are_told_apart_by_game_and_number_of_players() -> None:
+    games = [played("a", "b"), played("a", "b", "c"), played("a", "b")._replace(game="other")]
+    pairs = results_of(games).pairs
+    assert pairs.blocks == (SeatBlock("game", 2), SeatBlock("game", 3), SeatBlock("other", 2))
+    assert pairs.first_seat.tolist() == [0, 2, 2, 3, 5]
+    assert pairs.second_seat.tolist() == [1, 3, 4, 4, 6]
+
+
+def test_the_pool_is_the_largest_set_of_bots_that_met() -> None:
+    games = [played("a", "b"), played("c", "d"), played("d", "e"), played("e", "f")]
+    assert [each.name for each in results_of(games).pool().bots] == ["c", "d", "e", "f"]
+
+
+def test_games_of_one_set_of_rules_keep_only_their_bots() -> None:
+    results = results_of([played("a", "b"), played("c", "d")._replace(game="other")])
+    assert results.of_game("other").bots == (bot("c"), bot("d"))
+
+
+def test_a_game_nobody_played_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(NoResults, match=r"Games played: game\. Did you mean 'game'\?"):
+        results_of([played("a", "b")]).of_game("gam")
+
+
+def versions() -> list[Played]:
+    old, new = Bot("a", "10"), Bot("a", "9")
+    return [
+        Played("game", 1, [old, bot("b")], [1, 2]),
+        Played("game", 2, [new, bot("b")], [1, 2]),
+    ]
+
+
+def test_a_bot_is_found_by_name_in_the_version_stored_last() -> None:
+    assert results_of(versions()).find("a") == Bot("a", "9")
+
+
+def test_a_bot_is_found_by_name_and_version() -> None:
+    assert results_of(versions()).find("a@10") == Bot("a", "10")
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("bb", "Did you mean 'b'"), ("a@8", "Did you mean 'a@9'")]
+)
+def test_an_unknown_bot_is_refused_with_a_suggestion(name: str, hint: str) -> None:
+    with pytest.raises(UnknownBot, match=hint):
+        results_of(versions()).find(name)

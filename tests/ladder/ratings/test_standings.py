@@ -1,0 +1,103 @@
+"""Rows of the standings, the history and the seats."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from ladder.errors import UnknownBot
+from ladder.ratings.results import Played, Results, results_of
+from ladder.ratings.standings import history, seat_advantages, standings
+from ladder.schedules.balanced_tables import design
+from tests.ladder.games import bot, duels, played, simulated
+
+
+def league() -> Results:
+    tables = [table for tables in design(4, 3, 12) for table in tables]
+    return simulated([-200, 0, 50, 150], tables, np.random.default_rng(2))
+
+
+def test_rows_are_json_and_begin_with_the_promised_keys() -> None:
+    row = json.loads(json.dumps(asdict(standings(league())[0])))
+    assert list(row)[:11] == [
+        *("rank", "bot", "version", "elo", "error", "games"),
+        *("wins", "draws", "losses", "forfeits", "score"),
+    ]
+
+
+def test_the_strongest_is_first_and_the_mean_is_1500() -> None:
+    rows = standings(league())
+    assert [row.bot for row in rows] == ["b03", "b02", "b01", "b00"]
+    assert [row.rank for row in rows] == [1, 2, 3, 4]
+    assert np.mean([row.elo for row in rows if row.elo is not None]) == pytest.approx(1500)
+
+
+def test_an_anchor_has_the_elo_it_is_given_and_no_error() -> None:
+    last = standings(league(), anchor=bot("b00"), anchor_elo=1000)[-1]
+    assert last.elo == 1000
+    assert last.error == pytest.approx(0, abs=1e-6)
+
+
+def test_an_anchor_that_is_not_rated_is_refused() -> None:
+    with pytest.raises(UnknownBot, match="choose another anchor"):
+        standings(league(), anchor=bot("nobody"))
+
+
+def test_wins_draws_and_losses_count_pairs() -> None:
+    rows = standings(results_of([played("a", "b", "c", ranks=(1, 2, 2))]))
+    counts = {row.bot: (row.games, row.wins, row.draws, row.losses, row.score) for row in rows}
+    assert counts == {"a": (1, 2, 0, 0, 1.0), "b": (1, 0, 1, 1, 0.25), "c": (1, 0, 1, 1, 0.25)}
+
+
+def test_forfeits_are_counted() -> None:
+    game = Played("game", 1, [bot("a"), bot("b")], [1, 2], [False, True])
+    assert {row.bot: row.forfeits for row in standings(results_of([game]))} == {"a": 0, "b": 1}
+
+
+def test_a_likelihood_of_superiority_stands_between_neighbours() -> None:
+    rows = standings(league())
+    assert rows[-1].los is None
+    assert all(row.los is not None and row.los > 0.5 for row in rows[:-1])
+
+
+def test_ratings_are_provisional_below_thirty_games() -> None:
+    rows = standings(results_of([*duels("a", "b", 15, 0, 14), *duels("a", "c", 1, 0, 0)]))
+    assert {row.bot: row.provisional for row in rows} == {"a": False, "b": True, "c": True}
+
+
+def test_bots_outside_the_pool_are_listed_last_without_a_rating() -> None:
+    rows = standings(
+        results_of(
+            [*duels("a", "b", 2, 0, 1), *duels("b", "c", 2, 0, 1), *duels("x", "y", 1, 0, 0)]
+        )
+    )
+    assert [(row.bot, row.rated) for row in rows[3:]] == [("x", False), ("y", False)]
+    assert (rows[3].rank, rows[3].elo, rows[3].error, rows[3].wins) == (None, None, None, 1)
+
+
+def test_a_forfeit_pulls_a_bot_down_as_a_last_place_does() -> None:
+    lost = Played("game", 1, [bot("a"), bot("b")], [1, 2])
+    forfeited = lost._replace(forfeits=[False, True])
+    one, two = (standings(results_of([each]))[1].elo for each in (lost, forfeited))
+    assert one == two
+
+
+def test_the_history_has_a_moment_for_each_game_of_a_bot() -> None:
+    results = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
+    moments = history(results, bot("a"), k=32)
+    assert [(each.game_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
+    assert moments[0].elo == 1516
+
+
+def test_the_seat_table_has_a_row_for_each_seat_with_its_error() -> None:
+    rows = seat_advantages(league())
+    assert [(row.game, row.players, row.seat, row.games) for row in rows] == [
+        ("game", 3, seat, 144) for seat in range(3)
+    ]
+    assert sum(row.elo for row in rows) == pytest.approx(0, abs=1e-8)
+    assert all(0 < row.error < 60 for row in rows)
+
+
+def test_nothing_played_has_no_seats() -> None:
+    assert seat_advantages(results_of([])) == []

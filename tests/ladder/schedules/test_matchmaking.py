@@ -1,0 +1,126 @@
+"""The ladder pairs those whose meeting tells most."""
+
+import random
+
+import numpy as np
+import pytest
+
+from engine.record import Bot
+from ladder.ratings.results import Played, Results, results_of
+from ladder.schedules.matchmaking import (
+    BENCH_GAMES,
+    Strengths,
+    benched,
+    newcomers,
+    next_table,
+    strengths_of,
+    unknown_strengths,
+)
+from tests.ladder.games import bot, duels, played, simulated
+
+SEEDS = range(20)
+
+
+def random_results(seed: int) -> Results:
+    """A ladder of eight bots that have met by chance, some often and some hardly."""
+    dice = np.random.default_rng(seed)
+    tables = [dice.choice(8, 2, replace=False).tolist() for _ in range(40)]
+    return simulated(dice.normal(0, 200, 8).tolist(), tables, dice)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_new_bot_is_seated_at_once(seed: int, seats: int) -> None:
+    results = random_results(seed)
+    bots = [*results.bots, bot("new")]
+    random.Random(seed).shuffle(bots)
+    table = next_table(strengths_of(results), bots, seats)
+    assert table[0] == bot("new")
+    assert len(set(table)) == seats
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_second_new_bot_does_not_wait_for_the_first(seed: int) -> None:
+    results = random_results(seed)
+    form, bots = strengths_of(results), [*results.bots, bot("new"), bot("other")]
+    first = next_table(form, bots, 2)
+    second = next_table(form, bots, 2, [first, first])
+    assert {bot("new"), bot("other")} <= {*first, *second}
+
+
+def test_a_new_bot_that_is_about_to_play_is_no_newcomer() -> None:
+    assert newcomers(unknown_strengths(), [bot("a"), bot("b")], [(bot("a"), bot("c"))]) == {
+        bot("b")
+    }
+
+
+def test_equals_are_preferred_to_a_pair_whose_result_is_clear() -> None:
+    bots = tuple(bot(name) for name in ("strong", "one", "weak", "two"))
+    form = Strengths(bots, np.array([4.0, 0.0, -4.0, 0.1]), np.eye(4))
+    assert set(next_table(form, bots, 2)) == {bot("one"), bot("two")}
+
+
+def test_of_equal_strengths_the_less_certain_ones_meet() -> None:
+    games = duels("a", "b", 40, 0, 40) + duels("b", "c", 1, 0, 1) + duels("c", "d", 1, 0, 1)
+    results = results_of(games)
+    assert bot("d") in next_table(strengths_of(results), results.bots, 2)
+
+
+def test_one_even_group_does_not_make_a_pair_look_better_known_than_thirty_games() -> None:
+    """By the sandwich it would: the scores within the group cancel out."""
+    games = [Played("game", "g", [bot("a"), bot("b")], [1, 2])]
+    games += [Played("game", "g", [bot("b"), bot("a")], [1, 2])]
+    worth = strengths_of(results_of([*games, *duels("b", "c", 15, 0, 15)])).information()
+    assert worth[0, 1] > worth[1, 2]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
+    results = random_results(seed)
+    form, under_way = strengths_of(results), []
+    for _ in range(12):
+        table = next_table(form, results.bots, 2, under_way)
+        under_way += [table, table]  # both rotations
+    assert len({frozenset(table) for table in under_way}) > 3
+
+
+def test_a_pair_without_further_news_is_asked_again_when_its_games_are_known() -> None:
+    form = Strengths((bot("a"), bot("b"), bot("c")), np.zeros(3), np.diag([1.0, 1.0, 0.9]))
+    asked = (bot("a"), bot("b"))
+    assert next_table(form, form.bots, 2) == asked
+    assert bot("c") in next_table(form, form.bots, 2, [asked])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_equal_inputs_give_equal_tables_whatever_the_order_of_games(seed: int) -> None:
+    results = random_results(seed)
+    again = strengths_of(random_results(seed))
+    assert next_table(strengths_of(results), results.bots, 3) == next_table(again, results.bots, 3)
+
+
+def with_forfeits(count: int, after: int = 0) -> Results:
+    """A bot that forfeits so many games, having played and then playing on for some others."""
+    games = [played("good", "bad") for _ in range(5)]
+    games += [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(count)]
+    return results_of([*games, *(played("good", "bad") for _ in range(after))])
+
+
+def test_a_bot_with_nothing_but_forfeits_of_late_is_benched() -> None:
+    assert benched(with_forfeits(BENCH_GAMES)) == {bot("bad")}
+
+
+def test_one_forfeit_less_or_one_game_since_benches_nobody() -> None:
+    assert benched(with_forfeits(BENCH_GAMES - 1)) == set()
+    assert benched(with_forfeits(BENCH_GAMES, after=1)) == set()
+    assert benched(results_of([])) == set()
+
+
+def test_a_short_career_of_forfeits_is_not_enough() -> None:
+    games = [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(3)]
+    assert benched(results_of(games)) == set()
+
+
+def test_versions_are_different_bots() -> None:
+    form = strengths_of(results_of(duels("a", "b", 3, 0, 3)))
+    newer = Bot("a", "2")
+    assert next_table(form, [bot("b"), newer], 2)[0] == newer

@@ -1,0 +1,231 @@
+"""Schedules are functions of the order and the results; every format has a worked example."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import permutations
+
+import pytest
+
+from engine.dice import derive
+from ladder.errors import BadSchedule
+from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
+
+
+def bots(count: int) -> tuple[str, ...]:
+    return tuple(f"b{number:02}" for number in range(1, count + 1))
+
+
+def favourites(pairing: Pairing) -> Ranks:
+    """The better seed always wins."""
+    order = sorted(pairing.bots)
+    return tuple(order.index(bot) + 1 for bot in pairing.bots)
+
+
+def play(
+    schedule: Schedule, ranks: Callable[[Pairing], Ranks] = favourites
+) -> tuple[dict[Key, Ranks], list[list[Pairing]]]:
+    """Play to the end; return the results and what was due at each step."""
+    results: dict[Key, Ranks] = {}
+    steps = []
+    while due := schedule.due(results):
+        steps.append(due)
+        results.update({pairing.key: ranks(pairing) for pairing in due})
+    return results, steps
+
+
+def tables(pairings: list[Pairing]) -> list[set[str]]:
+    return [set(each.bots) for each in pairings if each.key.rotation == 0]
+
+
+FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("count", [4, 5, 8, 13, 16])
+def test_the_games_played_are_as_many_as_foretold(form: str, players: int, count: int) -> None:
+    schedule = Schedule("game", players, bots(count), 1, form, rounds=2)
+    assert len(play(schedule)[0]) == schedule.total()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_table_plays_all_rotations_of_its_seats(form: str, players: int) -> None:
+    games = [game for step in play(Schedule("game", players, bots(9), 1, form))[1] for game in step]
+    seats = Counter(
+        (each.key.round, each.key.table, bot, seat)
+        for each in games
+        for seat, bot in enumerate(each.bots)
+    )
+    assert set(seats.values()) == {1}
+    assert len(seats) == len(games) * players
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("count", range(4, 17))
+def test_every_bot_sits_in_every_seat_equally_often(players: int, count: int) -> None:
+    games = Schedule("game", players, bots(count), 1).due({})
+    seats = Counter((bot, seat) for each in games for seat, bot in enumerate(each.bots))
+    assert len(seats) == count * players
+    assert len(set(seats.values())) == 1
+
+
+def test_the_games_of_a_table_share_a_deal_that_follows_from_the_seed() -> None:
+    games = Schedule("game", 3, bots(5), 77, rounds=2).due({})
+    deals = {(each.key.round, each.key.table): each.setup.seed for each in games}
+    assert all(each.setup.seed == deals[each.key.round, each.key.table] for each in games)
+    assert len(set(deals.values())) == len(deals)
+    assert deals[1, 2] == derive(77, "game", 1, 2)
+
+
+def test_another_game_of_the_tournament_has_other_deals() -> None:
+    one, two = (Schedule(game, 2, bots(2), 77).due({}) for game in ("chess", "go"))
+    assert one[0].setup.seed != two[0].setup.seed
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_played_changes_nothing_of_what_is_settled(form: str, players: int) -> None:
+    """A tournament that is stopped after any game goes on with the same games."""
+    schedule = Schedule("game", players, bots(7), 5, form, rounds=2)
+    final, _ = play(schedule)
+    whole = {each.key: each for each in schedule.pairings(final)}
+    part: dict[Key, Ranks] = {}
+    for key in sorted(final):
+        assert all(whole[each.key] == each for each in schedule.pairings(part))
+        part[key] = final[key]
+    assert schedule.due(part) == []
+
+
+def test_a_round_is_settled_only_when_the_one_before_is_complete() -> None:
+    schedule = Schedule("game", 2, bots(4), 1, "swiss", rounds=2)
+    first = schedule.due({})
+    results = {each.key: favourites(each) for each in first[:-1]}
+    assert schedule.due(results) == first[-1:]
+
+
+def test_a_round_robin_repeats_for_each_round() -> None:
+    schedule = Schedule("game", 2, bots(4), 1, rounds=3)
+    met = Counter(frozenset(table) for table in tables(schedule.due({})))
+    assert set(met.values()) == {3}
+    assert len(met) == 6
+
+
+def test_a_gauntlet_lets_the_candidate_meet_each_of_the_pool() -> None:
+    schedule = Schedule("game", 2, bots(6), 1, "gauntlet", rounds=2)
+    met = Counter(frozenset(table) for table in tables(schedule.due({})))
+    assert met == {frozenset(("b01", other)): 2 for other in bots(6)[1:]}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_gauntlet_of_larger_tables_meets_the_pool_evenly(players: int) -> None:
+    games = tables(Schedule("game", players, bots(9), 1, "gauntlet").due({}))
+    met = Counter(bot for table in games for bot in table - {"b01"})
+    assert all("b01" in table for table in games)
+    assert len(met) == 8
+    assert len(set(met.values())) == 1
+
+
+def test_swiss_of_sixteen_where_the_better_seed_always_wins() -> None:
+    schedule = Schedule("game", 2, bots(16), 1, "swiss", rounds=4)
+    results, steps = play(schedule)
+    assert tables(steps[0]) == [{f"b{n:02}", f"b{n + 8:02}"} for n in range(1, 9)]
+    assert [{"b01", "b09"}, {"b01", "b05"}, {"b01", "b03"}, {"b01", "b02"}] == [
+        next(table for table in tables(step) if "b01" in table) for step in steps
+    ]
+    assert schedule.placing(results)[:2] == ["b01", "b02"]
+    assert schedule.placing(results)[-1] == "b16"
+
+
+def test_swiss_lets_nobody_meet_twice_while_there_are_others() -> None:
+    _, steps = play(Schedule("game", 2, bots(16), 1, "swiss", rounds=9))
+    met = Counter(frozenset(table) for step in steps for table in tables(step))
+    assert max(met.values()) == 1
+
+
+def test_swiss_of_more_rounds_than_opponents_repeats_meetings_evenly() -> None:
+    _, steps = play(Schedule("game", 2, bots(4), 1, "swiss", rounds=6))
+    met = Counter(frozenset(table) for step in steps for table in tables(step))
+    assert set(met.values()) == {2}
+
+
+def test_swiss_of_an_odd_number_gives_each_bot_at_most_one_bye() -> None:
+    _, steps = play(Schedule("game", 2, bots(7), 1, "swiss", rounds=7))
+    absent = [next(bot for bot in bots(7) if not any(bot in t for t in tables(s))) for s in steps]
+    assert sorted(absent) == list(bots(7))
+
+
+def test_swiss_of_four_at_a_table_seats_bots_of_equal_points_together() -> None:
+    _, steps = play(Schedule("game", 4, bots(16), 1, "swiss", rounds=2))
+    assert tables(steps[0])[0] == {"b01", "b05", "b09", "b13"}
+    assert tables(steps[1])[0] == {"b01", "b02", "b03", "b04"}
+
+
+def test_knockout_of_thirteen_has_three_byes_and_ends_as_seeded() -> None:
+    schedule = Schedule("game", 2, bots(13), 1, "knockout")
+    results, steps = play(schedule)
+    assert tables(steps[0]) == [{f"b{n:02}", f"b{17 - n:02}"} for n in range(4, 9)]
+    assert [len(tables(step)) for step in steps] == [5, 4, 2, 1]
+    assert tables(steps[-1]) == [{"b01", "b02"}]
+    assert schedule.placing(results)[:4] == ["b01", "b02", "b03", "b04"]
+
+
+def test_knockout_with_an_upset_sends_the_winner_on() -> None:
+    def upset(pairing: Pairing) -> Ranks:
+        ranks = favourites(pairing)
+        return ranks[::-1] if "b04" in pairing.bots else ranks
+
+    schedule = Schedule("game", 2, bots(4), 1, "knockout")
+    results, steps = play(schedule, upset)
+    assert tables(steps[1]) == [{"b02", "b04"}]
+    assert schedule.placing(results)[0] == "b04"
+
+
+def test_knockout_sends_the_better_seed_on_after_a_draw() -> None:
+    schedule = Schedule("game", 2, bots(4), 1, "knockout")
+    _, steps = play(schedule, lambda pairing: (1, 1))
+    assert tables(steps[1]) == [{"b01", "b02"}]
+
+
+def test_knockout_of_several_deals_counts_them_together() -> None:
+    def second_deal_counts(pairing: Pairing) -> Ranks:
+        first = pairing.key.round == 0
+        wins = "b01" if first and pairing.key.rotation == 0 else "b02"
+        return tuple(1 if bot == wins else 2 for bot in pairing.bots)
+
+    schedule = Schedule("game", 2, bots(2), 1, "knockout", rounds=2)
+    results, _ = play(schedule, second_deal_counts)
+    assert schedule.placing(results) == ["b02", "b01"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("count", range(4, 17))
+def test_knockout_leaves_one_winner_for_any_number_of_bots(players: int, count: int) -> None:
+    _, steps = play(Schedule("game", players, bots(count), 1, "knockout"))
+    assert len(tables(steps[-1])) == 1
+    assert "b01" in tables(steps[-1])[0]
+
+
+@pytest.mark.parametrize("ranks", list(permutations((1, 2, 3))))
+def test_every_order_of_three_can_win_a_table(ranks: Ranks) -> None:
+    order = dict(zip(bots(3), ranks, strict=True))
+    schedule = Schedule("game", 3, bots(3), 1)
+    results, _ = play(schedule, lambda pairing: tuple(order[bot] for bot in pairing.bots))
+    assert schedule.placing(results) == sorted(order, key=order.__getitem__)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "sentence"),
+    [
+        ({"format": "swis"}, "no format 'swis'. .* Did you mean 'swiss'?"),
+        ({"bots": ("a", "b")}, "3 players need at least 3 bots, not 2; add bots"),
+        ({"bots": ("a", "b", "a")}, "bot 'a' is entered twice"),
+        ({"rounds": 0}, "at least .* 1 round"),
+    ],
+)
+def test_an_impossible_tournament_is_refused_with_a_sentence(
+    schedule: dict[str, object], sentence: str
+) -> None:
+    order: dict[str, object] = {"game": "g", "players": 3, "bots": ("a", "b", "c"), "seed": 1}
+    with pytest.raises(BadSchedule, match=sentence):
+        Schedule(**{**order, **schedule})  # type: ignore[arg-type]
