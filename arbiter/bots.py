@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from engine.errors import BadField, BadFile, OperatorError, suggestion
-from engine.fields import read_fields, shown
+from engine.errors import BadFile, BadValue, OperatorError, suggestion
+from engine.fields import read_fields, short_repr
 from engine.files import read_toml
 
 BUILT_IN = ("greedy", "random")
@@ -69,8 +69,8 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
     raise BadBot(
-        f"no bot {shown(text, 200)}: it is no built-in ({', '.join(BUILT_IN)}), no folder with a "
-        f"bot.toml and no .py file.{suggestion(text, BUILT_IN)}"
+        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder "
+        f"with a bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
     )
 
 
@@ -111,7 +111,7 @@ def _read(folder: Path) -> Manifest:
         data = read_fields(_BotToml, read_toml(path))
     except BadFile as error:
         raise BadBot(str(error)) from None
-    except BadField as error:
+    except BadValue as error:
         raise BadBot(f"{path}: {error}") from None
     return Manifest(
         name=_require_name(data.name, path),
@@ -124,7 +124,7 @@ def _read(folder: Path) -> Manifest:
 
 def _require_name(name: str, path: Path) -> str:
     if not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {shown(name)} is no name for a bot; take {_NAME_RULE}")
+        raise BadBot(f"{path}: {short_repr(name)} is no name for a bot; take {_NAME_RULE}")
     if name in BUILT_IN and path.parent != _home(name):
         raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
     return name
@@ -132,7 +132,7 @@ def _require_name(name: str, path: Path) -> str:
 
 def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {shown(version)} is no version; take {_VERSION_RULE}")
+        raise BadBot(f"{path}: {short_repr(version)} is no version; take {_VERSION_RULE}")
     return version
 
 
@@ -141,7 +141,7 @@ def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
         raise BadBot(f'{path}: run is missing; write run = ["python", "bot.py"]')
     for word in words:
         if _CONTROL.search(word):
-            raise BadBot(f"{path}: run: {shown(word)} has a control character; leave it out")
+            raise BadBot(f"{path}: run: {short_repr(word)} has a control character; leave it out")
     command = words[0]
     there = (
         os.path.isfile(path.parent / command)
@@ -150,6 +150,6 @@ def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
     )
     if not there:
         raise BadBot(
-            f"{path}: run: there is no command {shown(command)}; build or install it first"
+            f"{path}: run: there is no command {short_repr(command)}; build or install it first"
         )
     return words

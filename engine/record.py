@@ -10,8 +10,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.errors import BadField, BadRecord
-from engine.fields import read_fields, shown, typed
+from engine.errors import BadRecord, BadValue
+from engine.fields import check_type, read_fields, short_repr
 from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
@@ -167,13 +167,13 @@ def record_to_json(record: Record) -> str:
 def record_from_json(text: str) -> tuple[Record, str]:
     """Read a record and the digest it claims."""
     try:
-        data = typed(Mapping, json.loads(text), "it")
+        data = check_type(Mapping, json.loads(text), "it")
         if data.get("format") != FORMAT:
-            known = f"record format {shown(data.get('format'))} is not known"
+            known = f"record format {short_repr(data.get('format'))} is not known"
             raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
         written = read_fields(_Written, data)
         actions = actions_from_json(written.actions)
-    except (ValueError, RecursionError, BadField) as error:
+    except (ValueError, RecursionError, BadValue) as error:
         raise BadRecord(f"not a record of a game: {error}") from None
     return Record(written.setup, actions, written.seats), written.digest
 
@@ -186,7 +186,7 @@ def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
 def actions_from_json(actions: Sequence[list[Any]]) -> tuple[tuple[Any, ...], ...]:
     """Return actions as plain tuples, which equal the game's own."""
     if not all(isinstance(action, list) for action in actions):
-        raise BadField("actions must all be lists")
+        raise BadValue("actions must all be lists")
     return tuple((*_tuples(fields), kind) for kind, *fields in actions)
 
 

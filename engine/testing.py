@@ -51,7 +51,8 @@ def random_game(state: AnyState, dice: Dice) -> list[Any]:
         action = dice.choose(state.actions())
         state.play(action)
         played.append(action)
-        assert len(played) < MAX_DECISIONS, "the game does not end"
+        if len(played) >= MAX_DECISIONS:
+            raise AssertionError("the game does not end")
     return played
 
 
@@ -68,6 +69,8 @@ class _Playthrough:
         decode: Decode | None,
         sample: int,
     ) -> None:
+        self.game = game
+        self.options = options
         self.players = players
         self.seed = seed
         self.encode = encode
@@ -79,13 +82,14 @@ class _Playthrough:
         self.pieces = Counter(self.state.pieces())
         self.events: list[list[Any]] = [[] for _ in range(players)]
         self.played: list[Any] = []
+        self.kinds: dict[tuple[str, str], type[Any]] = {}
 
     def step(self) -> None:
         """Check one position, then play a random action in it."""
         seat, actions = self.state.decider, self.state.actions()
-        assert seat is not None
-        self._expect(0 <= seat < self.players, f"seat {seat} does not exist")
-        self._expect(len(actions) >= 2, f"{actions!r} is no decision: the engine must make it")
+        if seat is None or not 0 <= seat < self.players:
+            raise AssertionError(self._where(f"seat {seat} does not exist"))
+        self._expect(len(actions) >= 2, f"{actions!r} is not a choice: the engine must play it")
         self._expect(actions == self.twin.actions(), "equal states list other actions")
         if self.dice.below(self.sample) == 0:
             self._examine(seat, list(actions))
@@ -103,6 +107,8 @@ class _Playthrough:
         self._expect(before == self._look(self.twin), "equal states look different")
         self._expect(self.state.outcome() is None, "there is an outcome while somebody decides")
         self._expect(len(set(actions)) == len(actions), "an action is listed twice")
+        for action in actions:
+            self._check_kind("action", action)
         self._check_pieces(self.state)
         self._check_rejection(actions)
         self._check_copies(actions)
@@ -113,7 +119,8 @@ class _Playthrough:
     def finish(self) -> None:
         """Check the end of the game."""
         outcome = self.state.outcome()
-        assert outcome is not None, self._where("nobody decides, but there is no outcome")
+        if outcome is None:
+            raise AssertionError(self._where("nobody decides, but there is no outcome"))
         self._expect(outcome == self.twin.outcome(), "equal seeds gave different outcomes")
         self._check_pieces(self.state)
         self._expect(len(outcome.scores) == self.players, "a score for each seat")
@@ -129,7 +136,7 @@ class _Playthrough:
             valid = state.actions()
             self._expect(action in valid, f"{action!r} of the record is not valid in replay")
             state.play(valid[valid.index(action)])
-        self._expect(state.outcome() == self.state.outcome(), "replay ends otherwise")
+        self._expect(state.outcome() == self.state.outcome(), "the replay ends differently")
 
     def _check_pieces(self, state: AnyState) -> None:
         self._expect(Counter(state.pieces()) == self.pieces, "a piece was lost or made")
@@ -154,19 +161,40 @@ class _Playthrough:
                 copy.play(copy.actions()[0])
 
     def _check_leaks(self, seat: int, actions: list[Any]) -> None:
-        """Check that no seat's view, nor the list, depends on what that seat cannot see."""
+        """Check that what a seat is shown follows from its view alone.
+
+        A state imagined from the view has other hidden pieces. Where it looks different to the
+        seat, or lists other actions, something hidden shows.
+        """
         for viewer in (*range(self.players), None):
-            other = self.state.resample(viewer, self.dice)
+            view = self.state.view(viewer)
+            other = self.game.imagine(view, self.options, self.dice)
             self._check_pieces(other)
-            self._expect(other.decider == seat, "resampling changed whose decision it is")
-            own, seen = self.state.view(viewer), other.view(viewer)
-            self._expect(own == seen, f"seat {viewer} sees what is hidden")
+            self._expect(other.decider == seat, "imagining changed whose decision it is")
+            seen = other.view(viewer)
+            self._expect(
+                view == seen, f"seat {viewer} sees what is hidden: {_difference(view, seen)}"
+            )
             listed, relisted = (actions, list(other.actions())) if viewer == seat else ([], [])
             self._expect(listed == relisted, f"the actions of seat {seat} depend on what is hidden")
             if self.encode is not None:
-                same = self.encode(own, listed, ()) == self.encode(seen, relisted, ())
+                same = self.encode(view, listed, ()) == self.encode(seen, relisted, ())
                 self._expect(same, f"the bytes for seat {viewer} depend on what is hidden")
             other.play(self.dice.choose(other.actions()))  # raises if it is not possible
+
+    def _check_kind(self, sort: str, value: Any) -> None:
+        """Check the last field of an action or event, by which records and the wire know it."""
+        kind = type(value)
+        declared = getattr(kind, "_field_defaults", {}).get("kind")
+        ends_with_kind = getattr(kind, "_fields", ())[-1:] == ("kind",)
+        self._expect(
+            ends_with_kind and isinstance(declared, str) and value.kind == declared,
+            f"the last field of {kind.__name__} must be `kind: str = ...`, and keep that value",
+        )
+        first = self.kinds.setdefault((sort, str(declared)), kind)
+        self._expect(
+            first is kind, f"{first.__name__} and {kind.__name__} are both of kind {declared!r}"
+        )
 
     def _check_wire(self, seat: int, actions: list[Any]) -> None:
         if self.encode is None or self.decode is None:
@@ -183,6 +211,7 @@ class _Playthrough:
 
     def _deliver(self, notices: Sequence[Notice[Any]]) -> None:
         for notice in notices:
+            self._check_kind("event", notice.event)
             for seat in range(self.players):
                 if notice.reaches(seat):
                     self.events[seat].append(notice.event)
@@ -193,7 +222,18 @@ class _Playthrough:
         return [state.decider, views, list(state.actions())]
 
     def _expect(self, holds: bool, sentence: str) -> None:
-        assert holds, self._where(sentence)
+        if not holds:
+            raise AssertionError(self._where(sentence))  # not `assert`: it holds under -O, too
 
     def _where(self, sentence: str) -> str:
         return f"seed {self.seed}, decision {len(self.played)}: {sentence}"
+
+
+def _difference(view: Any, seen: Any) -> str:
+    """Name the fields in which two views differ."""
+    names = getattr(view, "_fields", ())
+    return ", ".join(
+        f"{name} is {own!r}, then {other!r}"
+        for name, own, other in zip(names, view, seen, strict=False)
+        if own != other
+    )

@@ -9,7 +9,7 @@ from typing import Any
 from arbiter.bots import BadBot, Manifest, locate_bot, read_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
 from engine.errors import BadFile, OperatorError
-from engine.fields import read_fields, typed
+from engine.fields import check_type, read_fields
 from engine.files import read_toml
 from engine.games import find_game
 from engine.options import read_files
@@ -121,13 +121,13 @@ def spec_from_json(data: Mapping[str, Any]) -> TournamentSpec:
 
 def order_tournament(data: Mapping[str, Any], folder: Path = Path()) -> TournamentSpec:
     """Read a tournament as a person orders it: bots and rulesets by paths seen from a folder."""
-    games, bots = (typed(tuple[Any, ...], data.get(key, ()), key) for key in ("games", "bots"))
+    games, bots = (check_type(tuple[Any, ...], data.get(key, ()), key) for key in ("games", "bots"))
     whole = {
         "seed": secrets.randbits(53),
         **data,
         "games": [_order(game, f"games[{n}]", folder) for n, game in enumerate(games)],
         "bots": [
-            asdict(_enter(typed(str, bot, f"bots[{n}]"), folder)) for n, bot in enumerate(bots)
+            asdict(_enter(check_type(str, bot, f"bots[{n}]"), folder)) for n, bot in enumerate(bots)
         ],
     }
     return spec_from_json(whole)
@@ -137,7 +137,7 @@ def read_order(file: Path) -> tuple[str, TournamentSpec]:
     """Read a tournament's name and specification from a TOML file; its name may name it."""
     try:
         data = read_toml(file)
-        name = typed(str, data.pop("name", file.stem), "name")
+        name = check_type(str, data.pop("name", file.stem), "name")
         return name, order_tournament(data, file.parent)
     except BadFile as error:
         raise BadSpec(str(error)) from None
@@ -147,9 +147,9 @@ def read_order(file: Path) -> tuple[str, TournamentSpec]:
 
 def _order(game: Any, where: str, folder: Path) -> dict[str, Any]:
     """Read a game: a name, or a table with its number of players and options."""
-    data = {"game": game} if isinstance(game, str) else typed(Mapping, game, where)
-    rules = find_game(typed(str, data.get("game", ""), f"{where}.game"))
-    options = typed(Mapping, data.get("options", {}), f"{where}.options")
+    data = {"game": game} if isinstance(game, str) else check_type(Mapping, game, where)
+    rules = find_game(check_type(str, data.get("game", ""), f"{where}.game"))
+    options = check_type(Mapping, data.get("options", {}), f"{where}.options")
     return {
         "players": min(rules.players),
         **data,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.dice import Dice
-from engine.errors import BadOption, suggestion
+from engine.errors import BadValue, suggestion
 from engine.lumiere.actions import POSTCARDS
 from engine.lumiere.ruleset import SEATS
 from engine.lumiere.ruleset import Ruleset as Figures
@@ -38,9 +38,9 @@ def _named(text: str, count: int) -> list[str]:
         if name not in POSTCARDS:
             known = f"Write starter, random, or {count} of: {', '.join(POSTCARDS)}."
             guess = suggestion(name, (*POSTCARDS, "starter", "random"))
-            raise BadOption(f"option postcards: no postcard {name!r}. {known}{guess}")
+            raise BadValue(f"option postcards: no postcard {name!r}. {known}{guess}")
     if len(names) != count or len(set(names)) != count:
-        raise BadOption(
+        raise BadValue(
             f"option postcards: {len(set(names))} different postcards in a list of {len(names)}; "
             f"name {count}, each once"
         )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.errors import BadOption
+from engine.errors import BadValue
 from engine.moscow_paris.ruleset import Ruleset as Figures
 from engine.moscow_paris.views import City
 from engine.options import Ruleset, option, ruleset_option
@@ -23,13 +23,13 @@ class Options:
 
 
 def check_options(options: Options, players: int) -> None:
-    """Raise BadOption for values that clash."""
+    """Raise BadValue for values that clash."""
     if options.teams and players != 4:
-        raise BadOption(f"option teams is for 4 players, not {players}; leave it off")
+        raise BadValue(f"option teams is for 4 players, not {players}; leave it off")
     if options.max_turns < 1:
-        raise BadOption(f"option max_turns: {options.max_turns} is less than 1")
+        raise BadValue(f"option max_turns: {options.max_turns} is less than 1")
     if options.claim not in ("any", "full"):
-        raise BadOption(f"option claim: {options.claim!r} is not one of any, full")
+        raise BadValue(f"option claim: {options.claim!r} is not one of any, full")
 
 
 def all_cities(options: Options, figures: Figures) -> list[City]:
@@ -46,12 +46,12 @@ def _home_city(text: str, figures: Figures) -> City:
     """Return the players' own city: its country may be another city's, its name may not."""
     name, _, country = (part.strip() for part in text.partition("/"))
     if not name or not country or "/" in country:
-        raise BadOption(f"option home_city: {text!r} is not of the form NAME/COUNTRY")
+        raise BadValue(f"option home_city: {text!r} is not of the form NAME/COUNTRY")
     if max(len(name), len(country)) > MAX_NAME or not (name + country).isprintable():
-        raise BadOption(f"option home_city: use at most {MAX_NAME} printable characters a name")
+        raise BadValue(f"option home_city: use at most {MAX_NAME} printable characters a name")
     taken = {city.name.casefold() for city in (*figures.cities, figures.istanbul)}
     if name.casefold() in taken:
-        raise BadOption(f"option home_city: there is a city {name} already; choose another name")
+        raise BadValue(f"option home_city: there is a city {name} already; choose another name")
     known = {city.country.casefold(): city.country for city in (*figures.cities, figures.istanbul)}
     spelled = known.get(country.casefold(), country)
     return figures.home_city._replace(name=name, country=spelled)

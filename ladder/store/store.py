@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 
 from engine.errors import suggestion
-from engine.fields import shown
+from engine.fields import short_repr
 from engine.record import Record
 from ladder import DEFAULT_URL
 from ladder.errors import (
@@ -70,7 +70,7 @@ class Store:
     def add_tournament(self, name: str, spec: Mapping[str, Any], seed: int) -> Tournament:
         """Store a tournament under a new name; `spec` is JSON."""
         if not _NAME.fullmatch(name):
-            raise BadName(f"{shown(name)} is no name for a tournament; take {_NAME_RULE}")
+            raise BadName(f"{short_repr(name)} is no name for a tournament; take {_NAME_RULE}")
         row = {"name": name, "spec": spec, "seed": str(seed), "created": datetime.now(UTC)}
         try:
             self._write(lambda connection: connection.execute(tournaments.insert(), [row]))
@@ -149,7 +149,7 @@ class Store:
         for body, digest in self._read(query) if game_id < 2**63 else ():
             return unpack(body), digest
         raise UnknownRecord(
-            f"no game {shown(game_id)} is stored; "
+            f"no game {short_repr(game_id)} is stored; "
             "`lutetia tournament show NAME --games` lists those of a tournament"
         )
 

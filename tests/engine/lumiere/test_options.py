@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.errors import BadOption, BadPlayers
+from engine.errors import BadPlayers, BadValue
 from engine.lumiere import game
 from engine.lumiere.actions import BUILDINGS, COMPONENTS, POSTCARDS
 from engine.lumiere.options import Options
@@ -43,7 +43,7 @@ def test_a_list_brings_just_those_in_the_order_of_the_rulebook():
     ],
 )
 def test_a_wrong_list_gets_a_sentence(text, sentence):
-    with pytest.raises(BadOption) as caught:
+    with pytest.raises(BadValue) as caught:
         names(text)
     assert sentence in str(caught.value)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import BadRuleset
+from engine.errors import BadValue
 from engine.lumiere import game
 from engine.lumiere.options import Options
 from engine.lumiere.ruleset import load_ruleset
@@ -58,7 +58,7 @@ def test_each_set_of_tiles_has_four_lamps_and_mixes_the_colours():
     ],
 )
 def test_a_bad_figure_is_named_by_its_key(override, sentence):
-    with pytest.raises(BadRuleset) as caught:
+    with pytest.raises(BadValue) as caught:
         load_ruleset(override)
     assert f"ruleset: {sentence}" in str(caught.value)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import BadOption
+from engine.errors import BadValue
 from engine.moscow_paris import game
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.views import City
@@ -32,37 +32,37 @@ def test_both_special_cities_can_be_played_together():
 
 @pytest.mark.parametrize("text", ["Bonn", "Bonn/", "/Germany", "/", "Bonn/West/Germany"])
 def test_a_home_city_must_be_name_and_country(text):
-    with pytest.raises(BadOption, match="NAME/COUNTRY"):
+    with pytest.raises(BadValue, match="NAME/COUNTRY"):
         cities(Options(home_city=text))
 
 
 @pytest.mark.parametrize("text", ["Paris/Texas", "paris/France", "Istanbul/Turkey"])
 def test_a_home_city_cannot_have_the_name_of_another(text):
-    with pytest.raises(BadOption, match="choose another name"):
+    with pytest.raises(BadValue, match="choose another name"):
         cities(Options(home_city=text))
 
 
 @pytest.mark.parametrize("text", ["B\nonn/Germany", "B" * 41 + "/Germany"])
 def test_a_home_city_has_a_name_that_can_be_printed(text):
-    with pytest.raises(BadOption, match="printable"):
+    with pytest.raises(BadValue, match="printable"):
         cities(Options(home_city=text))
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_teams_are_for_four(players):
-    with pytest.raises(BadOption, match="4 players"):
+    with pytest.raises(BadValue, match="4 players"):
         game.new(players, Options(teams=True), 1)
 
 
 def test_max_turns_must_be_positive():
-    with pytest.raises(BadOption, match="max_turns"):
+    with pytest.raises(BadValue, match="max_turns"):
         game.new(2, Options(max_turns=0), 1)
 
 
 def test_claim_is_any_or_full():
-    with pytest.raises(BadOption, match="any, full"):
+    with pytest.raises(BadValue, match="any, full"):
         parse_options(Options, ["claim=most"])
-    with pytest.raises(BadOption, match="any, full"):
+    with pytest.raises(BadValue, match="any, full"):
         game.new(2, Options(claim="most"), 1)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.errors import BadRuleset
+from engine.errors import BadValue
 from engine.moscow_paris import game
 from engine.moscow_paris.actions import WAGONS
 from engine.moscow_paris.options import Options
@@ -77,7 +77,7 @@ def test_a_ruleset_is_read_once():
     ],
 )  # fmt: skip
 def test_a_wrong_figure_is_named_by_its_key(override, key):
-    with pytest.raises(BadRuleset) as caught:
+    with pytest.raises(BadValue) as caught:
         game.new(2, Options(ruleset=override), 1)
     assert f" {key} " in f"{caught.value} "
 

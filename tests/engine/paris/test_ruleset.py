@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from engine.errors import BadOption, BadRuleset
+from engine.errors import BadValue
 from engine.options import parse_options
 from engine.paris import game
 from engine.paris.actions import TYPES, UseBonus
@@ -176,7 +176,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure():
     ],
 )
 def test_a_wrong_figure_is_named(override, message):
-    with pytest.raises(BadRuleset, match=message):
+    with pytest.raises(BadValue, match=message):
         load_ruleset(override)
 
 
@@ -186,5 +186,5 @@ def test_a_ruleset_file_is_read_from_the_command_line(tmp_path):
     options = parse_options(Options, [f"ruleset={file}", "advanced_setup=true"])
     assert options.ruleset == {"banks": {"chaillot": 3}}
     assert options.advanced_setup
-    with pytest.raises(BadOption, match="cannot read"):
+    with pytest.raises(BadValue, match="cannot read"):
         parse_options(Options, ["ruleset=nowhere.toml"])
