@@ -4,7 +4,7 @@ Actions are made once and shared; whole groups of them are remembered under the 
 numbers they depend on, since a hand with a swap card can have hundreds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
@@ -17,11 +17,13 @@ from engine.moscow_paris.actions import (
     Claim,
     Close,
     Couple,
+    Decline,
     Exchange,
     Front,
     FrontPlace,
     LinePlace,
     Place,
+    Skip,
     Swap,
     Uncouple,
 )
@@ -35,6 +37,8 @@ _bare = cache(Bare)
 _claim = cache(Claim)
 _close = cache(Close)
 _exchange = cache(Exchange)
+_SKIP = Skip()
+_DECLINE = Decline()
 
 
 def turn_actions(table: Table) -> list[Action]:
@@ -47,34 +51,44 @@ def turn_actions(table: Table) -> list[Action]:
     for card in hand:
         if card in _LISTS:
             valid += _LISTS[card](table) or (_bare(card),)
-    if len(front) < table.ruleset.front:
+    if len(front) < table.ruleset.table.front:
         valid += map(_front, wagons)
     valid += map(_back, dict.fromkeys(front))
     return valid
 
 
-def claims(table: Table) -> list[Action]:
-    """List the cities whose wagons all have an equal one in front of the player (§4)."""
+def claim_actions(table: Table) -> list[Action]:
+    """List the cities whose wagons all have an equal one in front of the player (§4).
+
+    Nothing is listed, not even skipping, if there is no such city.
+    """
     front = set(table.fronts[table.mover])
     if not front:
         return []
-    full = table.rules.claim == "full"
+    full = table.options.claim == "full"
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         wagons = left + right
         if wagons and front.issuperset(wagons) and (not full or len(wagons) == city.limit):
             valid.append(_claim(row))
+    if valid:
+        valid.append(_SKIP)
     return valid
 
 
-def exchanges(table: Table, seat: int, neighbour: int) -> list[Action]:
-    """List the exchanges of a seat with one neighbour (§5.3)."""
-    return [
-        _exchange(give, neighbour, take)
-        for give in dict.fromkeys(table.fronts[seat])
-        for take in dict.fromkeys(table.fronts[neighbour])
-        if give != take
-    ]
+def chain_actions(table: Table) -> list[Action]:
+    """List the exchanges of the decider with its partner in a chain (§5.3).
+
+    Nothing is listed, not even declining, if there is no such exchange.
+    """
+    assert table.decider is not None and table.partner is not None
+    valid = _exchanges_between(table, table.decider, table.partner)
+    return [*valid, _DECLINE] if valid else []
+
+
+def valid_actions(table: Table) -> list[Action]:
+    """List what the decider may do in the step the table is in."""
+    return _STEPS[table.step](table)
 
 
 def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
@@ -112,7 +126,16 @@ def _exchanges(table: Table) -> list[Action]:
     """List the exchanges with both neighbours, who are one and the same for two (§5.3)."""
     seat, players = table.mover, len(table.fronts)
     neighbours = dict.fromkeys(((seat + 1) % players, (seat - 1) % players))
-    return [action for other in neighbours for action in exchanges(table, seat, other)]
+    return [action for other in neighbours for action in _exchanges_between(table, seat, other)]
+
+
+def _exchanges_between(table: Table, seat: int, neighbour: int) -> list[Action]:
+    return [
+        _exchange(give, neighbour, take)
+        for give in dict.fromkeys(table.fronts[seat])
+        for take in dict.fromkeys(table.fronts[neighbour])
+        if give != take
+    ]
 
 
 def _closings(table: Table) -> list[Action]:
@@ -209,3 +232,10 @@ _LISTS = {
     "close": _closings,
 }
 """How the plays of each action card are listed; an empty list means it is played bare (§5.5)."""
+
+_STEPS: dict[str, Callable[[Table], list[Action]]] = {
+    "turn": turn_actions,
+    "claim": claim_actions,
+    "exchange": chain_actions,
+    "over": lambda _: [],
+}

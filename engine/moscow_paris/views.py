@@ -1,16 +1,18 @@
 """What a seat, or a spectator, may know: there is no field here for anything else (§10)."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from engine.fields import Between, Length
 
 
 class City(NamedTuple):
     """A city card."""
 
-    name: str
-    country: str
-    limit: int
+    name: Annotated[str, Length(1, 40)]
+    country: Annotated[str, Length(1, 40)]
+    limit: Annotated[int, Between(1, 19)]
     """The most wagons its line can hold, both sides together."""
-    points: int
+    points: Annotated[int, Between(0, 100)]
     capital: bool
 
 
@@ -33,6 +35,16 @@ class Player(NamedTuple):
     cities: tuple[City, ...]
     repeats: int
     """Repeated turns that count towards stupor."""
+    fronts_seen: tuple[tuple[str, ...], ...]
+    """The fronts of the player since the last progress that would make a turn a repeated one;
+    empty until the player makes a front or back turn, which counts the front before it too."""
+    old_card_count: int
+    """How many of the view's `old_cards` were this player's."""
+    laid: tuple[str, ...]
+    """The cards not known before that the player has laid down from hand since the last
+    reshuffle, in that order; empty if it held no old card."""
+    drawn_before: tuple[int, ...]
+    """For each card of `laid`, how many cards the player had drawn since the reshuffle."""
 
 
 class Rules(NamedTuple):
@@ -65,4 +77,12 @@ class View(NamedTuple):
     """How many of each card lie in the discard pile; every card of the game is named."""
     closed: tuple[City, ...]
     """Cities that have left the game."""
+    partner: int | None
+    """In a chain of exchanges: who the decider may exchange with."""
+    old_cards: tuple[str, ...]
+    """The cards of all hands that were not known to everybody when the deck was last reshuffled:
+    those that were neither on the table nor in the new deck. They are not in the deck now.
+    In the order of the alphabet; empty before the first reshuffle and after a stupor."""
+    own_old_cards: tuple[str, ...]
+    """Those of them that were the viewer's."""
     rules: Rules

@@ -164,7 +164,7 @@ def test_the_claim_comes_after_the_card():
         ["swap saloon", "mail"], lines=["mail | Paris |"], fronts=["dining"], deck="seating baggage"
     )
     play(state, Swap(LinePlace(0, "left", 0), FrontPlace(0, "dining")))
-    assert state.asked == "turn"  # they changed places, so they still differ
+    assert state.step == "turn"  # they changed places, so they still differ
     state = position(
         ["uncouple_2 saloon", "mail"], lines=["seating mail | Paris |", "dining | Rome |"],
         fronts=["seating"], deck="mail baggage",

@@ -11,7 +11,7 @@ FULL = Options(claim="full")
 def test_a_line_whose_wagons_all_have_an_equal_one_in_front_can_be_claimed():
     state = position(["dining saloon", "mail"], lines=["mail | Paris | dining"], fronts=["mail"])
     play(state, Front("dining"))
-    assert state.asked == "claim"
+    assert state.step == "claim"
     assert state.decider == 0
     assert list(state.actions()) == [Claim(0), Skip()]
 
@@ -19,14 +19,14 @@ def test_a_line_whose_wagons_all_have_an_equal_one_in_front_can_be_claimed():
 def test_a_wagon_of_the_line_that_is_missing_in_front_forbids_the_claim():
     state = position(["saloon mail", "seating"], lines=["mail | Paris | dining"], fronts=["mail"])
     play(state, Front("saloon"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
     assert state.decider == 1
 
 
 def test_an_empty_line_cannot_be_claimed():
     state = position(["saloon mail", "mail"], lines=["Paris"], fronts=["mail"])
     play(state, Front("saloon"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_further_wagons_in_front_do_no_harm_and_stay():
@@ -45,7 +45,7 @@ def test_a_claim_may_follow_any_kind_of_turn():
     ):
         state = position(hands, lines=["mail | Paris |", "Rome"], fronts=["mail dining"])
         play(state, turn)
-        assert state.asked == "claim", turn
+        assert state.step == "claim", turn
 
 
 def test_claiming_discards_the_line_and_one_equal_wagon_of_the_front_for_each():
@@ -94,7 +94,7 @@ def test_one_city_a_turn():
     assert of_kind(state, "claim") == [Claim(0), Claim(1)]
     play(state, Claim(0))
     assert state.decider == 1
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_a_claim_can_be_skipped():
@@ -110,7 +110,7 @@ def test_only_the_player_on_turn_can_claim():
         ["saloon seating", "baggage saloon"], lines=["mail | Paris |"], fronts=["", "mail"]
     )
     play(state, Front("saloon"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_with_claim_full_a_line_must_be_full():
@@ -118,7 +118,7 @@ def test_with_claim_full_a_line_must_be_full():
         ["saloon seating", "mail"], lines=["mail | Nice |"], fronts=["mail"], options=FULL
     )
     play(short, Front("saloon"))
-    assert short.asked == "turn"
+    assert short.step == "turn"
     full = position(
         ["saloon seating", "mail"],
         lines=["mail | Nice | dining"],
@@ -126,4 +126,4 @@ def test_with_claim_full_a_line_must_be_full():
         options=FULL,
     )
     play(full, Front("saloon"))
-    assert full.asked == "claim"
+    assert full.step == "claim"

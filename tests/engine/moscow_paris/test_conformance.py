@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from arbiter.wire.moscow_paris import wire
 from engine.dice import Dice
 from engine.moscow_paris.actions import WAGONS
 from engine.moscow_paris.game import MoscowParis, game
@@ -32,15 +31,7 @@ CASES = [
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_random_games_keep_the_contract(players: int, options: dict[str, Any]) -> None:
     games = seeds(3 if options else 8)
-    check_game(
-        game,
-        players,
-        Options(**options),
-        games,
-        encode=wire.encode,
-        decode=wire.decode,
-        sample=SAMPLE,
-    )
+    check_game(game, players, Options(**options), games, sample=SAMPLE)
 
 
 class _NextCardLeaks(MoscowParisState):
@@ -79,7 +70,14 @@ class _OrderLeaks(MoscowParisState):
 def test_the_suite_fails_when_one_hidden_card_leaks(leaky: type[MoscowParisState]) -> None:
     class Leaky(MoscowParis):
         def deal(self, players: int, options: Options, dice: Dice) -> MoscowParisState:
-            return leaky(players, options, dice)
+            return leak(super().deal(players, options, dice))
+
+        def imagine(self, view: View, options: Options, dice: Dice) -> MoscowParisState:
+            return leak(super().imagine(view, options, dice))
+
+    def leak(state: MoscowParisState) -> MoscowParisState:
+        state.__class__ = leaky
+        return state
 
     with pytest.raises(AssertionError, match="hidden"):
         check_game(Leaky(), 3, Options(), range(1))

@@ -24,7 +24,7 @@ def test_with_two_players_it_is_one_exchange_listed_once():
     assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
     play(state, Exchange("mail", 1, "dining"))
     assert state.decider == 1
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_only_the_left_and_the_right_neighbour_can_be_chosen():
@@ -47,7 +47,7 @@ def test_the_neighbour_may_go_on_with_their_other_neighbour():
     state = table(3)
     play(state, Exchange("mail", 1, "dining"))
     assert state.decider == 1
-    assert state.asked == "exchange"
+    assert state.step == "exchange"
     assert state.mover == 0
     assert list(state.actions()) == [Exchange("mail", 2, "seating"), Decline()]
 
@@ -61,7 +61,7 @@ def test_a_wagon_just_received_may_be_passed_on():
 def test_with_three_players_the_chain_ends_when_the_other_neighbour_has_exchanged():
     state = table(3)
     play(state, Exchange("mail", 1, "dining"), Exchange("mail", 2, "seating"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
     assert state.decider == 1
 
 
@@ -71,7 +71,7 @@ def test_with_four_players_three_exchanges_make_the_whole_chain():
     assert state.decider == 2
     play(state, Exchange("mail", 3, "baggage"))
     assert state.fronts == [("dining",), ("seating",), ("baggage",), ("mail",)]
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_chain_runs_the_other_way_round_too():
@@ -83,7 +83,7 @@ def test_the_chain_runs_the_other_way_round_too():
     assert state.decider == 2
     assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_who_declines_ends_the_chain():
@@ -91,16 +91,16 @@ def test_who_declines_ends_the_chain():
     seen = play(state, Exchange("mail", 1, "dining"), Decline())
     assert seen == [Exchanged(0, "mail", 1, "dining"), Declined(1), Drew(0, 1)]
     assert state.decider == 1
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_chain_ends_at_somebody_who_cannot():
     state = table(3, ["mail", "dining", ""])
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
     state = table(3, ["mail", "dining", "mail"])
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_card_is_discarded_and_replaced_after_the_whole_chain():
@@ -118,8 +118,8 @@ def test_the_claim_is_offered_after_the_chain_to_the_player_on_turn():
         CARDS[:3], lines=["dining | Paris |", "mail | Rome |"], fronts=["mail", "dining", "seating"]
     )
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "exchange"
+    assert state.step == "exchange"
     play(state, Decline())
-    assert state.asked == "claim"
+    assert state.step == "claim"
     assert state.decider == 0
     assert of_kind(state, "claim") == [Claim(0)]

@@ -9,7 +9,7 @@ from tests.engine.moscow_paris.positions import play, position
 
 
 def drawing(state, seat):
-    return Text.from_markup(game.picture(state.view(seat))).plain
+    return Text.from_markup(game.picture(state.view(seat), Options())).plain
 
 
 def test_it_shows_lines_as_they_lie_and_the_free_places():

@@ -52,7 +52,7 @@ def test_a_ruleset_is_read_once():
         ({"wagons": {"copies": True}}, "wagons.copies"),
         ({"wagons": {"copies": 0, "total": 0}}, "wagons.copies"),
         ({"wagons": {"copies": 2, "total": 16}}, "wagons.copies"),
-        ({"wagons": {"kinds": ["rocket"], "copies": 88}}, "wagons.kinds"),
+        ({"wagons": {"kinds": ["rocket"], "copies": 88}}, "wagons.kinds[0]"),
         ({"wagons": {"kinds": ["mail", "mail"], "copies": 44}}, "wagons.kinds"),
         ({"wagons": 88}, "wagons"),
         ({"actions": {"swap": 5}}, "actions.total"),
@@ -79,7 +79,8 @@ def test_a_ruleset_is_read_once():
 def test_a_wrong_figure_is_named_by_its_key(override, key):
     with pytest.raises(BadValue) as caught:
         game.new(2, Options(ruleset=override), 1)
-    assert f" {key} " in f"{caught.value} "
+    words = [word.rstrip(".") for word in str(caught.value).split()]
+    assert key in words
 
 
 def test_the_figures_of_a_ruleset_are_the_ones_that_are_played():

@@ -108,7 +108,7 @@ def test_closing_the_fourth_city_ends_the_game_after_the_claim_step():
     lines = ["mail | Paris |", "Rome", "Berlin", "Moscow"]
     state = position(["close dining", "mail"], lines=lines, fronts=["mail"], to_come="")
     play(state, Close(1))
-    assert state.asked == "claim"
+    assert state.step == "claim"
     play(state, Claim(0))
     assert state.decider is None
     result = state.outcome()
