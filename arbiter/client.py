@@ -14,13 +14,17 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import entry_points
 from typing import Any
 
+from google.protobuf import descriptor_pool
+from google.protobuf.any_pb2 import Any as PackedAny
+from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
-from lutetia.v1 import play_pb2
+from arbiter.wire.games import GROUP
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
 FLUSH_S = 0.005
 """Answers go out together, but none waits longer than this for the next."""
 
@@ -43,11 +47,12 @@ class Game:
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 
-    __slots__ = ("game", "message")
+    __slots__ = ("_position", "game", "message")
 
     def __init__(self, game: Game, message: play_pb2.Turn) -> None:
         self.game = game
         self.message = message
+        self._position: Any = None
 
     @property
     def action_count(self) -> int:
@@ -59,8 +64,13 @@ class Turn:
 
     @property
     def position(self) -> Any:
-        """The position message of the game; for a plug-in game an Any that holds it."""
-        return getattr(self.message, self.message.WhichOneof("position") or "other")
+        """The position message of the game, also that of a plug-in."""
+        if self._position is None:
+            position = getattr(self.message, self.message.WhichOneof("position") or "other")
+            if isinstance(position, PackedAny):
+                position = _unpacked(position, self.game.name)
+            self._position = position
+        return self._position
 
     @property
     def view(self) -> Any:
@@ -73,6 +83,25 @@ class Turn:
     @property
     def events(self) -> Sequence[Any]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+def _unpacked(packed: PackedAny, game: str) -> Any:
+    """Return the position message of a plug-in game."""
+    pool = descriptor_pool.Default()
+    try:
+        descriptor = pool.FindMessageTypeByName(packed.TypeName())
+    except KeyError:
+        # The message is known once its generated module is imported, as the game's wire does.
+        for point in entry_points(group=GROUP, name=game):
+            point.load()
+        try:
+            descriptor = pool.FindMessageTypeByName(packed.TypeName())
+        except KeyError:
+            raise SystemExit(
+                f"the position of {game} is a message {packed.TypeName()} that is not known here. "
+                "Install the game beside the bot, or import its generated module."
+            ) from None
+    return GetMessageClass(descriptor).FromString(packed.value)
 
 
 Choose = Callable[[Turn], int]

@@ -74,7 +74,7 @@ class Table:
         self.match = match
         self.now = clock.now
         self._done = done
-        self.frame = frames.TurnFrame(game_id, match.setup.game)
+        self.frame = frames.TurnEncoder(game_id, match.setup.game)
         self._net = _Net(self.fail)
         self._ended = False
         self._asked: Turn | None = None

@@ -10,9 +10,8 @@ from typing import Protocol
 from google.protobuf.message import DecodeError
 
 from engine.record import Ending
-from lutetia.v1 import play_pb2
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
 STRAY_LIMIT = 1_000
 """How many messages and answers that answer nothing a bot may send before it is cut off."""
 

@@ -65,7 +65,7 @@ def message_sizes(game: str) -> tuple[int, int]:
     assert match.turn is not None
     answer = play_pb2.Answer(game_id=9, turn_id=9, action=1)
     answer_size = play_pb2.BotMessage(answers=[answer]).ByteSize()
-    return len(frames.TurnFrame(9, game).write(match.turn, 0.001)), answer_size
+    return len(frames.TurnEncoder(9, game).write(match.turn, 0.001)), answer_size
 
 
 if __name__ == "__main__":

@@ -11,17 +11,10 @@ from google.protobuf.message import Message
 
 from arbiter.clocks import TimeControl
 from arbiter.match import Turn
-from arbiter.wire.fields import text, varint
+from arbiter.wire.fields import sized, tag, varint
 from arbiter.wire.games import find_wire
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
-
-
-def _tag(owner: type[Message], field: str) -> bytes:
-    """Return what stands before the value of a field: its number and how it is encoded."""
-    found = owner.DESCRIPTOR.fields_by_name[field]
-    whole_number = found.type not in (found.TYPE_MESSAGE, found.TYPE_BYTES)
-    return varint(found.number << 3 | (0 if whole_number else 2))
 
 
 def _numbers(owner: type[Message], *fields: str) -> bytes:
@@ -29,11 +22,19 @@ def _numbers(owner: type[Message], *fields: str) -> bytes:
     return b"".join(_tag(owner, field) + b"%b" for field in fields)
 
 
+def _tag(owner: type[Message], field: str) -> bytes:
+    descriptor: Any = owner.DESCRIPTOR
+    return tag(descriptor.fields_by_name[field])
+
+
 _PART = _tag(play_pb2.ArbiterMessage, "turns") + b"%b%b"
 _CLOCK = _numbers(play_pb2.Clock, "remaining_ms", "bank_ms", "round_trip_us")
 _TURN = (
     _numbers(play_pb2.Turn, "turn_id", "clock") + b"%b" + _numbers(play_pb2.Turn, "action_count")
 )
+_POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
+_OWN_FIELDS = {field.message_type.full_name: field.name for field in _POSITION.fields}
+"""The fields of a turn for the games that have one, by their position message."""
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
@@ -62,7 +63,7 @@ def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCon
     )
 
 
-class TurnFrame:
+class TurnEncoder:
     """The turns of one game: the hot path, so their parts are joined by hand.
 
     A plug-in's position travels inside an Any, whose beginning never changes.
@@ -72,13 +73,13 @@ class TurnFrame:
 
     def __init__(self, game_id: int, game: str) -> None:
         wire = find_wire(game)
-        own_field = game in play_pb2.Turn.DESCRIPTOR.fields_by_name
-        type_url = text(1, _TYPE_URL + wire.message)
+        field = _OWN_FIELDS.get(wire.message, "other")
+        type_url = _tag(any_pb2.Any, "type_url") + sized((_TYPE_URL + wire.message).encode())
         self._encode = wire.encode
-        self._any_head = b"" if own_field else type_url + _tag(any_pb2.Any, "value")
+        self._any_head = type_url + _tag(any_pb2.Any, "value") if field == "other" else b""
         head = _tag(play_pb2.Turn, "game_id") + varint(game_id)
-        tag = _tag(play_pb2.Turn, game if own_field else "other")
-        self._template = head.replace(b"%", b"%%") + _TURN + tag + b"%b%b"
+        position = _tag(play_pb2.Turn, field)
+        self._template = head.replace(b"%", b"%%") + _TURN + position + b"%b%b"
 
     def write(self, due: Turn, round_trip_s: float) -> bytes:
         """Return the part that asks a seat for a decision."""
