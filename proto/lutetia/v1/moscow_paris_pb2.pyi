@@ -95,7 +95,7 @@ class MoscowParisPosition(_message.Message):
     def __init__(self, view: _Optional[_Union[MoscowParisView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[MoscowParisAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[MoscowParisEvent, _Mapping]]] = ...) -> None: ...
 
 class MoscowParisView(_message.Message):
-    __slots__ = ("seat", "hand", "lines", "players", "asked", "decider", "mover", "turns", "deck", "city_deck", "discard", "closed", "rules")
+    __slots__ = ("seat", "hand", "lines", "players", "asked", "decider", "mover", "turns", "deck", "city_deck", "discard", "closed", "rules", "partner", "old_cards", "own_old_cards")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     LINES_FIELD_NUMBER: _ClassVar[int]
@@ -109,6 +109,9 @@ class MoscowParisView(_message.Message):
     DISCARD_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
+    PARTNER_FIELD_NUMBER: _ClassVar[int]
+    OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
+    OWN_OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     hand: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
@@ -122,7 +125,10 @@ class MoscowParisView(_message.Message):
     discard: _containers.RepeatedCompositeFieldContainer[MoscowParisPile]
     closed: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
     rules: MoscowParisRules
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., asked: _Optional[_Union[MoscowParisAsked, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck: _Optional[int] = ..., city_deck: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ...) -> None: ...
+    partner: int
+    old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    own_old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., asked: _Optional[_Union[MoscowParisAsked, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck: _Optional[int] = ..., city_deck: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ..., partner: _Optional[int] = ..., old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., own_old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
 class MoscowParisCity(_message.Message):
     __slots__ = ("name", "country", "limit", "points", "capital")
@@ -149,18 +155,32 @@ class MoscowParisLine(_message.Message):
     def __init__(self, city: _Optional[_Union[MoscowParisCity, _Mapping]] = ..., left: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., right: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
 class MoscowParisPlayer(_message.Message):
-    __slots__ = ("front", "hand_size", "shown", "cities", "repeats")
+    __slots__ = ("front", "hand_size", "shown", "cities", "repeats", "fronts_seen", "old_card_count", "laid", "drawn_before")
     FRONT_FIELD_NUMBER: _ClassVar[int]
     HAND_SIZE_FIELD_NUMBER: _ClassVar[int]
     SHOWN_FIELD_NUMBER: _ClassVar[int]
     CITIES_FIELD_NUMBER: _ClassVar[int]
     REPEATS_FIELD_NUMBER: _ClassVar[int]
+    FRONTS_SEEN_FIELD_NUMBER: _ClassVar[int]
+    OLD_CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
+    LAID_FIELD_NUMBER: _ClassVar[int]
+    DRAWN_BEFORE_FIELD_NUMBER: _ClassVar[int]
     front: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     hand_size: int
     shown: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     cities: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
     repeats: int
-    def __init__(self, front: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., repeats: _Optional[int] = ...) -> None: ...
+    fronts_seen: _containers.RepeatedCompositeFieldContainer[MoscowParisFrontSeen]
+    old_card_count: int
+    laid: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    drawn_before: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, front: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., repeats: _Optional[int] = ..., fronts_seen: _Optional[_Iterable[_Union[MoscowParisFrontSeen, _Mapping]]] = ..., old_card_count: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., drawn_before: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class MoscowParisFrontSeen(_message.Message):
+    __slots__ = ("wagons",)
+    WAGONS_FIELD_NUMBER: _ClassVar[int]
+    wagons: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    def __init__(self, wagons: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
 class MoscowParisPile(_message.Message):
     __slots__ = ("card", "number")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from arbiter.wire.moscow_paris import wire
 from engine.dice import Dice
 from engine.moscow_paris.actions import WAGONS
 from engine.moscow_paris.game import MoscowParis, game
@@ -31,7 +32,15 @@ CASES = [
 @pytest.mark.parametrize(("players", "options"), CASES)
 def test_random_games_keep_the_contract(players: int, options: dict[str, Any]) -> None:
     games = seeds(3 if options else 8)
-    check_game(game, players, Options(**options), games, sample=SAMPLE)
+    check_game(
+        game,
+        players,
+        Options(**options),
+        games,
+        encode=wire.encode,
+        decode=wire.decode,
+        sample=SAMPLE,
+    )
 
 
 class _NextCardLeaks(MoscowParisState):
