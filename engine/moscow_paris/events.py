@@ -16,12 +16,12 @@ class Coupled(NamedTuple):
     kind: str = "coupled"
 
 
-class Fronted(NamedTuple):
+class PutInFront(NamedTuple):
     """A seat put a wagon in front of itself."""
 
     seat: int
     wagon: str
-    kind: str = "fronted"
+    kind: str = "put_in_front"
 
 
 class TookBack(NamedTuple):
@@ -64,11 +64,11 @@ class Exchanged(NamedTuple):
     kind: str = "exchanged"
 
 
-class Declined(NamedTuple):
+class DeclinedExchange(NamedTuple):
     """A seat ended the chain of exchanges."""
 
     seat: int
-    kind: str = "declined"
+    kind: str = "declined_exchange"
 
 
 class Closed(NamedTuple):
@@ -80,12 +80,12 @@ class Closed(NamedTuple):
     kind: str = "closed"
 
 
-class PlayedBare(NamedTuple):
+class PlayedWithoutEffect(NamedTuple):
     """A seat played an action card that could have no effect."""
 
     seat: int
     card: str
-    kind: str = "played_bare"
+    kind: str = "played_without_effect"
 
 
 class Claimed(NamedTuple):
@@ -97,11 +97,11 @@ class Claimed(NamedTuple):
     kind: str = "claimed"
 
 
-class Skipped(NamedTuple):
+class DeclinedClaim(NamedTuple):
     """A seat could claim a city and did not."""
 
     seat: int
-    kind: str = "skipped"
+    kind: str = "declined_claim"
 
 
 class Revealed(NamedTuple):
@@ -116,7 +116,7 @@ class Drew(NamedTuple):
     """A seat drew cards."""
 
     seat: int
-    number: int
+    count: int
     kind: str = "drew"
 
 
@@ -130,7 +130,7 @@ class Received(NamedTuple):
 class Reshuffled(NamedTuple):
     """The discard pile became a new deck."""
 
-    deck: int
+    deck_size: int
     kind: str = "reshuffled"
 
 
@@ -149,16 +149,16 @@ class Ended(NamedTuple):
 
 Event = (
     Coupled
-    | Fronted
+    | PutInFront
     | TookBack
     | Swapped
     | Uncoupled
     | Exchanged
-    | Declined
+    | DeclinedExchange
     | Closed
-    | PlayedBare
+    | PlayedWithoutEffect
     | Claimed
-    | Skipped
+    | DeclinedClaim
     | Revealed
     | Drew
     | Received

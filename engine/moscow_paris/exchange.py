@@ -5,9 +5,9 @@ on the table, in neither a hand nor the discard pile.
 """
 
 from engine.game import Notice
-from engine.moscow_paris.actions import Decline, Exchange
+from engine.moscow_paris.actions import DeclineExchange, Exchange
 from engine.moscow_paris.cards import finish_card
-from engine.moscow_paris.events import Declined, Exchanged
+from engine.moscow_paris.events import DeclinedExchange, Exchanged
 from engine.moscow_paris.moves import chain_actions
 from engine.moscow_paris.table import Table
 from engine.tuples import without
@@ -26,10 +26,10 @@ def exchange(table: Table, action: Exchange) -> None:
     _go_on(table, seat, neighbour)
 
 
-def decline(table: Table, _: Decline) -> None:
+def decline_exchange(table: Table, _: DeclineExchange) -> None:
     """Break the chain off (§5.3)."""
     assert table.decider is not None
-    table.notices.append(Notice(Declined(table.decider)))
+    table.notices.append(Notice(DeclinedExchange(table.decider)))
     _end_chain(table)
 
 

@@ -63,7 +63,7 @@ def _lay_out(state: MoscowParisState, view: View) -> None:
     state.laid = [player.laid for player in view.players]
     state.drawn_before = [player.drawn_before for player in view.players]
     state.turns, state.mover, state.decider = view.turns, view.mover, view.decider
-    state.step, state.partner = view.asked, view.partner
+    state.step, state.partner = view.step, view.partner
     if view.seat is not None:
         hidden = view.hand
         for card in view.players[view.seat].shown:

@@ -13,17 +13,17 @@ from engine.moscow_paris.actions import (
     WAGONS,
     Action,
     Back,
-    Bare,
     Claim,
     Close,
     Couple,
-    Decline,
+    DeclineClaim,
+    DeclineExchange,
     Exchange,
     Front,
     FrontPlace,
     LinePlace,
+    NoEffect,
     Place,
-    Skip,
     Swap,
     Uncouple,
 )
@@ -33,12 +33,12 @@ from engine.moscow_paris.views import Line
 _couplings = cache(lambda row: {w: tuple(Couple(w, row, side) for side in SIDES) for w in WAGONS})
 _front = cache(Front)
 _back = cache(Back)
-_bare = cache(Bare)
+_no_effect = cache(NoEffect)
 _claim = cache(Claim)
 _close = cache(Close)
 _exchange = cache(Exchange)
-_SKIP = Skip()
-_DECLINE = Decline()
+_DECLINE_CLAIM = DeclineClaim()
+_DECLINE_EXCHANGE = DeclineExchange()
 
 
 def turn_actions(table: Table) -> list[Action]:
@@ -50,7 +50,7 @@ def turn_actions(table: Table) -> list[Action]:
     valid: list[Action] = _lines(table, wagons)
     for card in hand:
         if card in _LISTS:
-            valid += _LISTS[card](table) or (_bare(card),)
+            valid += _LISTS[card](table) or (_no_effect(card),)
     if len(front) < table.ruleset.table.front:
         valid += map(_front, wagons)
     valid += map(_back, dict.fromkeys(front))
@@ -60,7 +60,7 @@ def turn_actions(table: Table) -> list[Action]:
 def claim_actions(table: Table) -> list[Action]:
     """List the cities whose wagons all have an equal one in front of the player (§4).
 
-    Nothing is listed, not even skipping, if there is no such city.
+    Nothing is listed, not even declining, if there is no such city.
     """
     front = set(table.fronts[table.mover])
     if not front:
@@ -72,7 +72,7 @@ def claim_actions(table: Table) -> list[Action]:
         if wagons and front.issuperset(wagons) and (not full or len(wagons) == city.limit):
             valid.append(_claim(row))
     if valid:
-        valid.append(_SKIP)
+        valid.append(_DECLINE_CLAIM)
     return valid
 
 
@@ -83,7 +83,7 @@ def chain_actions(table: Table) -> list[Action]:
     """
     assert table.decider is not None and table.partner is not None
     valid = _exchanges_between(table, table.decider, table.partner)
-    return [*valid, _DECLINE] if valid else []
+    return [*valid, _DECLINE_EXCHANGE] if valid else []
 
 
 def valid_actions(table: Table) -> list[Action]:
@@ -231,7 +231,7 @@ _LISTS = {
     "exchange": _exchanges,
     "close": _closings,
 }
-"""How the plays of each action card are listed; an empty list means it is played bare (§5.5)."""
+"""How the plays of each action card are listed; an empty list means it has no effect (§5.5)."""
 
 _STEPS: dict[str, Callable[[Table], list[Action]]] = {
     "turn": turn_actions,

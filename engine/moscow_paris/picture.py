@@ -30,7 +30,7 @@ def _headline(view: View) -> str:
     if view.decider is None:
         return f"[bold]game over[/] after {view.turns} turns"
     what = {"turn": "to move", "claim": "may claim a city", "exchange": "may exchange"}
-    return f"[bold]turn {view.turns + 1}[/]: seat {view.decider} {what[view.asked]}"
+    return f"[bold]turn {view.turns + 1}[/]: seat {view.decider} {what[view.step]}"
 
 
 def _draw_line(line: Line) -> str:
@@ -63,7 +63,7 @@ def _cards(cards: tuple[str, ...]) -> str:
 
 def _piles(view: View) -> str:
     discarded = sum(count for _, count in view.discard)
-    return f"deck {view.deck}   discard {discarded}   cities to come {view.city_deck}"
+    return f"deck {view.deck_size}   discard {discarded}   cities to come {view.city_deck_size}"
 
 
 def _paint(city: City, text: str) -> str:

@@ -21,11 +21,11 @@ class MoscowParisState(Table):
         "swap": cards.swap,
         "uncouple": cards.uncouple,
         "exchange": exchange.exchange,
-        "decline": exchange.decline,
+        "decline_exchange": exchange.decline_exchange,
         "close": cards.close,
-        "bare": cards.play_bare,
+        "no_effect": cards.play_without_effect,
         "claim": turns.claim,
-        "skip": turns.skip_claim,
+        "decline_claim": turns.decline_claim,
     }
 
     def view(self, seat: int | None) -> View:

@@ -148,7 +148,7 @@ class Table(State[Action, View, Event]):
             self.drawn_before[seat] += (len(hand) + len(laid) - old,)
             self.laid[seat] = (*laid, card)
 
-    def throw(self, cards: tuple[str, ...]) -> None:
+    def discard_cards(self, cards: tuple[str, ...]) -> None:
         """Put cards on the discard pile."""
         for card in cards:
             self.discard[card] += 1

@@ -1,8 +1,16 @@
 """The course of a turn (§3), the claim at its end (§4), stupor (§8) and the end (§9)."""
 
 from engine.game import Notice
-from engine.moscow_paris.actions import Back, Claim, Couple, Front, Skip
-from engine.moscow_paris.events import Claimed, Coupled, Ended, Fronted, Skipped, Stupor, TookBack
+from engine.moscow_paris.actions import Back, Claim, Couple, DeclineClaim, Front
+from engine.moscow_paris.events import (
+    Claimed,
+    Coupled,
+    DeclinedClaim,
+    Ended,
+    PutInFront,
+    Stupor,
+    TookBack,
+)
 from engine.moscow_paris.moves import claim_actions, turn_actions
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
@@ -31,7 +39,7 @@ def put_in_front(table: Table, action: Front) -> None:
     before = table.fronts[seat]
     table.lay_down(seat, wagon)
     table.fronts[seat] = tuple(sorted((*before, wagon)))
-    table.notices.append(Notice(Fronted(seat, wagon)))
+    table.notices.append(Notice(PutInFront(seat, wagon)))
     note_repeat(table, before)
     offer_claim(table)
 
@@ -62,7 +70,7 @@ def claim(table: Table, action: Claim) -> None:
     city, left, right = table.lines[row]
     for wagon in left + right:
         table.fronts[seat] = without(table.fronts[seat], wagon)
-    table.throw(2 * (left + right))
+    table.discard_cards(2 * (left + right))
     table.cities[seat] += (city,)
     table.notices.append(Notice(Claimed(seat, row, city)))
     table.draw(seat, len(left + right))
@@ -71,9 +79,9 @@ def claim(table: Table, action: Claim) -> None:
     end_turn(table)
 
 
-def skip_claim(table: Table, _: Skip) -> None:
+def decline_claim(table: Table, _: DeclineClaim) -> None:
     """Leave the cities where they are (§4)."""
-    table.notices.append(Notice(Skipped(table.mover)))
+    table.notices.append(Notice(DeclinedClaim(table.mover)))
     end_turn(table)
 
 
@@ -128,10 +136,10 @@ def break_stupor(table: Table) -> None:
     table.notices.append(Notice(Stupor()))
     seats = range(len(table.fronts))
     for seat in seats:
-        table.throw(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
+        table.discard_cards(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
         table.hidden[seat] = table.shown[seat] = table.fronts[seat] = ()
     for row, line in enumerate(table.lines):
-        table.throw(line.left + line.right)
+        table.discard_cards(line.left + line.right)
         table.lines[row] = Line(line.city, (), ())
     table.forget_old_cards()
     note_progress(table)

@@ -64,15 +64,15 @@ class View(NamedTuple):
     """The viewer's own cards in the order of the alphabet; empty for a spectator."""
     lines: tuple[Line, ...]
     players: tuple[Player, ...]
-    asked: str
+    step: str
     """What is to be decided: "turn", "claim", "exchange", or "over"."""
     decider: int | None
     mover: int
     """Whose turn it is; in a chain of exchanges somebody else decides."""
     turns: int
     """How many turns are over."""
-    deck: int
-    city_deck: int
+    deck_size: int
+    city_deck_size: int
     discard: tuple[tuple[str, int], ...]
     """How many of each card lie in the discard pile; every card of the game is named."""
     closed: tuple[City, ...]

@@ -50,7 +50,7 @@ class Position(NamedTuple):
 def choose(view: pb.MoscowParisView, actions: Sequence[pb.MoscowParisAction], rng: Random) -> int:
     """Return the index of the action that looks best; equal ones are drawn lots for."""
     game = _Game(view)
-    if view.asked == pb.MOSCOW_PARIS_ASKED_CLAIM:
+    if view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
         worths = [game.worth_of_claim(action) for action in actions]
     else:
         worths = [game.worth_of(action) for action in actions]
@@ -65,7 +65,7 @@ class _Game:
         self.me = view.seat
         self.full = view.rules.claim == pb.MOSCOW_PARIS_CLAIM_RULE_FULL
         self.room = max(4, len(view.players[view.seat].front))
-        self.cities_left = view.city_deck
+        self.cities_left = view.city_deck_size
         self.guesses = [IN_HAND * player.hand_size for player in view.players]
         self.shown = [_bits(tuple(player.shown)) for player in view.players]
         self.weights = _weights(view)
@@ -78,14 +78,14 @@ class _Game:
         )
 
     def worth_of_claim(self, action: pb.MoscowParisAction) -> float:
-        if action.HasField("skip"):
+        if action.HasField("decline_claim"):
             return 0.0
         return self.now.rows[action.claim.row].worth[self.me]
 
     def worth_of(self, action: pb.MoscowParisAction) -> float:
         """Play an action in thought and judge where it leads."""
         kind = action.WhichOneof("action")
-        if kind is None or kind == "decline":
+        if kind is None or kind == "decline_exchange":
             return self.judge(self.now)
         if kind == "couple":
             return self.worth_of_couple(action.couple)
@@ -229,7 +229,7 @@ def _close(game: _Game, action: pb.MoscowParisClose) -> Position:
     return Position(rows, now.fronts, _played(now.hand, pb.MOSCOW_PARIS_CARD_CLOSE), NEW_CARD)
 
 
-def _bare(game: _Game, action: pb.MoscowParisBare) -> Position:
+def _no_effect(game: _Game, action: pb.MoscowParisNoEffect) -> Position:
     return game.now._replace(hand=_less(game.now.hand, action.card), bonus=NEW_CARD)
 
 
@@ -240,7 +240,7 @@ _PLAYS: dict[str, Callable[[_Game, Any], Position]] = {
     "uncouple": _uncouple,
     "exchange": _exchange,
     "close": _close,
-    "bare": _bare,
+    "no_effect": _no_effect,
 }
 
 
@@ -294,21 +294,21 @@ def _played(hand: Cards, card: int) -> Cards:
 
 
 def _wagon_at(position: Position, place: pb.MoscowParisPlace) -> int:
-    if place.HasField("front"):
-        return place.front.wagon
-    row = position.rows[place.line.row]
-    return (row.left if place.line.side == LEFT else row.right)[place.line.distance]
+    if place.HasField("front_place"):
+        return place.front_place.wagon
+    row = position.rows[place.line_place.row]
+    return (row.left if place.line_place.side == LEFT else row.right)[place.line_place.distance]
 
 
 def _put(position: Position, place: pb.MoscowParisPlace, old: int, new: int) -> Position:
     """Put a wagon in the place of another."""
-    if place.HasField("front"):
-        seat = place.front.seat
+    if place.HasField("front_place"):
+        seat = place.front_place.seat
         front = (*_less(position.fronts[seat], old), new)
         return position._replace(fronts=_with(position.fronts, seat, front))
-    number, distance = place.line.row, place.line.distance
+    number, distance = place.line_place.row, place.line_place.distance
     row = position.rows[number]
-    if place.line.side == LEFT:
+    if place.line_place.side == LEFT:
         row = row._replace(left=_with(row.left, distance, new))
     else:
         row = row._replace(right=_with(row.right, distance, new))

@@ -33,13 +33,13 @@ class MoscowParisSide(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     MOSCOW_PARIS_SIDE_LEFT: _ClassVar[MoscowParisSide]
     MOSCOW_PARIS_SIDE_RIGHT: _ClassVar[MoscowParisSide]
 
-class MoscowParisAsked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class MoscowParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    MOSCOW_PARIS_ASKED_UNSPECIFIED: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_TURN: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_CLAIM: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_EXCHANGE: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_OVER: _ClassVar[MoscowParisAsked]
+    MOSCOW_PARIS_STEP_UNSPECIFIED: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_TURN: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_CLAIM: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_EXCHANGE: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_OVER: _ClassVar[MoscowParisStep]
 
 class MoscowParisClaimRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -72,11 +72,11 @@ MOSCOW_PARIS_CARD_CLOSE: MoscowParisCard
 MOSCOW_PARIS_SIDE_UNSPECIFIED: MoscowParisSide
 MOSCOW_PARIS_SIDE_LEFT: MoscowParisSide
 MOSCOW_PARIS_SIDE_RIGHT: MoscowParisSide
-MOSCOW_PARIS_ASKED_UNSPECIFIED: MoscowParisAsked
-MOSCOW_PARIS_ASKED_TURN: MoscowParisAsked
-MOSCOW_PARIS_ASKED_CLAIM: MoscowParisAsked
-MOSCOW_PARIS_ASKED_EXCHANGE: MoscowParisAsked
-MOSCOW_PARIS_ASKED_OVER: MoscowParisAsked
+MOSCOW_PARIS_STEP_UNSPECIFIED: MoscowParisStep
+MOSCOW_PARIS_STEP_TURN: MoscowParisStep
+MOSCOW_PARIS_STEP_CLAIM: MoscowParisStep
+MOSCOW_PARIS_STEP_EXCHANGE: MoscowParisStep
+MOSCOW_PARIS_STEP_OVER: MoscowParisStep
 MOSCOW_PARIS_CLAIM_RULE_UNSPECIFIED: MoscowParisClaimRule
 MOSCOW_PARIS_CLAIM_RULE_ANY: MoscowParisClaimRule
 MOSCOW_PARIS_CLAIM_RULE_FULL: MoscowParisClaimRule
@@ -95,17 +95,17 @@ class MoscowParisPosition(_message.Message):
     def __init__(self, view: _Optional[_Union[MoscowParisView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[MoscowParisAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[MoscowParisEvent, _Mapping]]] = ...) -> None: ...
 
 class MoscowParisView(_message.Message):
-    __slots__ = ("seat", "hand", "lines", "players", "asked", "decider", "mover", "turns", "deck", "city_deck", "discard", "closed", "rules", "partner", "old_cards", "own_old_cards")
+    __slots__ = ("seat", "hand", "lines", "players", "step", "decider", "mover", "turns", "deck_size", "city_deck_size", "discard", "closed", "rules", "partner", "old_cards", "own_old_cards")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     LINES_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    ASKED_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
     DECIDER_FIELD_NUMBER: _ClassVar[int]
     MOVER_FIELD_NUMBER: _ClassVar[int]
     TURNS_FIELD_NUMBER: _ClassVar[int]
-    DECK_FIELD_NUMBER: _ClassVar[int]
-    CITY_DECK_FIELD_NUMBER: _ClassVar[int]
+    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    CITY_DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
     DISCARD_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
     RULES_FIELD_NUMBER: _ClassVar[int]
@@ -116,19 +116,19 @@ class MoscowParisView(_message.Message):
     hand: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
     players: _containers.RepeatedCompositeFieldContainer[MoscowParisPlayer]
-    asked: MoscowParisAsked
+    step: MoscowParisStep
     decider: int
     mover: int
     turns: int
-    deck: int
-    city_deck: int
+    deck_size: int
+    city_deck_size: int
     discard: _containers.RepeatedCompositeFieldContainer[MoscowParisPile]
     closed: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
     rules: MoscowParisRules
     partner: int
     old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     own_old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., asked: _Optional[_Union[MoscowParisAsked, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck: _Optional[int] = ..., city_deck: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ..., partner: _Optional[int] = ..., old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., own_old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., step: _Optional[_Union[MoscowParisStep, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck_size: _Optional[int] = ..., city_deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ..., partner: _Optional[int] = ..., old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., own_old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
 class MoscowParisCity(_message.Message):
     __slots__ = ("name", "country", "limit", "points", "capital")
@@ -183,12 +183,12 @@ class MoscowParisFrontSeen(_message.Message):
     def __init__(self, wagons: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
 class MoscowParisPile(_message.Message):
-    __slots__ = ("card", "number")
+    __slots__ = ("card", "count")
     CARD_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
     card: MoscowParisCard
-    number: int
-    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ..., number: _Optional[int] = ...) -> None: ...
+    count: int
+    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ..., count: _Optional[int] = ...) -> None: ...
 
 class MoscowParisRules(_message.Message):
     __slots__ = ("teams", "claim", "max_turns")
@@ -201,30 +201,30 @@ class MoscowParisRules(_message.Message):
     def __init__(self, teams: _Optional[bool] = ..., claim: _Optional[_Union[MoscowParisClaimRule, str]] = ..., max_turns: _Optional[int] = ...) -> None: ...
 
 class MoscowParisAction(_message.Message):
-    __slots__ = ("couple", "front", "back", "claim", "skip", "swap", "uncouple", "exchange", "decline", "close", "bare")
+    __slots__ = ("couple", "front", "back", "claim", "decline_claim", "swap", "uncouple", "exchange", "decline_exchange", "close", "no_effect")
     COUPLE_FIELD_NUMBER: _ClassVar[int]
     FRONT_FIELD_NUMBER: _ClassVar[int]
     BACK_FIELD_NUMBER: _ClassVar[int]
     CLAIM_FIELD_NUMBER: _ClassVar[int]
-    SKIP_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_CLAIM_FIELD_NUMBER: _ClassVar[int]
     SWAP_FIELD_NUMBER: _ClassVar[int]
     UNCOUPLE_FIELD_NUMBER: _ClassVar[int]
     EXCHANGE_FIELD_NUMBER: _ClassVar[int]
-    DECLINE_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_EXCHANGE_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
-    BARE_FIELD_NUMBER: _ClassVar[int]
+    NO_EFFECT_FIELD_NUMBER: _ClassVar[int]
     couple: MoscowParisCouple
     front: MoscowParisFront
     back: MoscowParisBack
     claim: MoscowParisClaim
-    skip: MoscowParisSkip
+    decline_claim: MoscowParisDeclineClaim
     swap: MoscowParisSwap
     uncouple: MoscowParisUncouple
     exchange: MoscowParisExchange
-    decline: MoscowParisDecline
+    decline_exchange: MoscowParisDeclineExchange
     close: MoscowParisClose
-    bare: MoscowParisBare
-    def __init__(self, couple: _Optional[_Union[MoscowParisCouple, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFront, _Mapping]] = ..., back: _Optional[_Union[MoscowParisBack, _Mapping]] = ..., claim: _Optional[_Union[MoscowParisClaim, _Mapping]] = ..., skip: _Optional[_Union[MoscowParisSkip, _Mapping]] = ..., swap: _Optional[_Union[MoscowParisSwap, _Mapping]] = ..., uncouple: _Optional[_Union[MoscowParisUncouple, _Mapping]] = ..., exchange: _Optional[_Union[MoscowParisExchange, _Mapping]] = ..., decline: _Optional[_Union[MoscowParisDecline, _Mapping]] = ..., close: _Optional[_Union[MoscowParisClose, _Mapping]] = ..., bare: _Optional[_Union[MoscowParisBare, _Mapping]] = ...) -> None: ...
+    no_effect: MoscowParisNoEffect
+    def __init__(self, couple: _Optional[_Union[MoscowParisCouple, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFront, _Mapping]] = ..., back: _Optional[_Union[MoscowParisBack, _Mapping]] = ..., claim: _Optional[_Union[MoscowParisClaim, _Mapping]] = ..., decline_claim: _Optional[_Union[MoscowParisDeclineClaim, _Mapping]] = ..., swap: _Optional[_Union[MoscowParisSwap, _Mapping]] = ..., uncouple: _Optional[_Union[MoscowParisUncouple, _Mapping]] = ..., exchange: _Optional[_Union[MoscowParisExchange, _Mapping]] = ..., decline_exchange: _Optional[_Union[MoscowParisDeclineExchange, _Mapping]] = ..., close: _Optional[_Union[MoscowParisClose, _Mapping]] = ..., no_effect: _Optional[_Union[MoscowParisNoEffect, _Mapping]] = ...) -> None: ...
 
 class MoscowParisCouple(_message.Message):
     __slots__ = ("wagon", "row", "side")
@@ -254,7 +254,7 @@ class MoscowParisClaim(_message.Message):
     row: int
     def __init__(self, row: _Optional[int] = ...) -> None: ...
 
-class MoscowParisSkip(_message.Message):
+class MoscowParisDeclineClaim(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -288,7 +288,7 @@ class MoscowParisExchange(_message.Message):
     take: MoscowParisCard
     def __init__(self, give: _Optional[_Union[MoscowParisCard, str]] = ..., seat: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
 
-class MoscowParisDecline(_message.Message):
+class MoscowParisDeclineExchange(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -298,19 +298,19 @@ class MoscowParisClose(_message.Message):
     row: int
     def __init__(self, row: _Optional[int] = ...) -> None: ...
 
-class MoscowParisBare(_message.Message):
+class MoscowParisNoEffect(_message.Message):
     __slots__ = ("card",)
     CARD_FIELD_NUMBER: _ClassVar[int]
     card: MoscowParisCard
     def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
 
 class MoscowParisPlace(_message.Message):
-    __slots__ = ("line", "front")
-    LINE_FIELD_NUMBER: _ClassVar[int]
-    FRONT_FIELD_NUMBER: _ClassVar[int]
-    line: MoscowParisLinePlace
-    front: MoscowParisFrontPlace
-    def __init__(self, line: _Optional[_Union[MoscowParisLinePlace, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFrontPlace, _Mapping]] = ...) -> None: ...
+    __slots__ = ("line_place", "front_place")
+    LINE_PLACE_FIELD_NUMBER: _ClassVar[int]
+    FRONT_PLACE_FIELD_NUMBER: _ClassVar[int]
+    line_place: MoscowParisLinePlace
+    front_place: MoscowParisFrontPlace
+    def __init__(self, line_place: _Optional[_Union[MoscowParisLinePlace, _Mapping]] = ..., front_place: _Optional[_Union[MoscowParisFrontPlace, _Mapping]] = ...) -> None: ...
 
 class MoscowParisLinePlace(_message.Message):
     __slots__ = ("row", "side", "distance")
@@ -331,42 +331,42 @@ class MoscowParisFrontPlace(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
 
 class MoscowParisEvent(_message.Message):
-    __slots__ = ("coupled", "drew", "received", "fronted", "took_back", "claimed", "skipped", "revealed", "swapped", "uncoupled", "exchanged", "declined", "closed", "played_bare", "reshuffled", "stupor", "ended")
+    __slots__ = ("coupled", "drew", "received", "put_in_front", "took_back", "claimed", "declined_claim", "revealed", "swapped", "uncoupled", "exchanged", "declined_exchange", "closed", "played_without_effect", "reshuffled", "stupor", "ended")
     COUPLED_FIELD_NUMBER: _ClassVar[int]
     DREW_FIELD_NUMBER: _ClassVar[int]
     RECEIVED_FIELD_NUMBER: _ClassVar[int]
-    FRONTED_FIELD_NUMBER: _ClassVar[int]
+    PUT_IN_FRONT_FIELD_NUMBER: _ClassVar[int]
     TOOK_BACK_FIELD_NUMBER: _ClassVar[int]
     CLAIMED_FIELD_NUMBER: _ClassVar[int]
-    SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_CLAIM_FIELD_NUMBER: _ClassVar[int]
     REVEALED_FIELD_NUMBER: _ClassVar[int]
     SWAPPED_FIELD_NUMBER: _ClassVar[int]
     UNCOUPLED_FIELD_NUMBER: _ClassVar[int]
     EXCHANGED_FIELD_NUMBER: _ClassVar[int]
-    DECLINED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_EXCHANGE_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
-    PLAYED_BARE_FIELD_NUMBER: _ClassVar[int]
+    PLAYED_WITHOUT_EFFECT_FIELD_NUMBER: _ClassVar[int]
     RESHUFFLED_FIELD_NUMBER: _ClassVar[int]
     STUPOR_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
     coupled: MoscowParisCoupled
     drew: MoscowParisDrew
     received: MoscowParisReceived
-    fronted: MoscowParisFronted
+    put_in_front: MoscowParisPutInFront
     took_back: MoscowParisTookBack
     claimed: MoscowParisClaimed
-    skipped: MoscowParisSkipped
+    declined_claim: MoscowParisDeclinedClaim
     revealed: MoscowParisRevealed
     swapped: MoscowParisSwapped
     uncoupled: MoscowParisUncoupled
     exchanged: MoscowParisExchanged
-    declined: MoscowParisDeclined
+    declined_exchange: MoscowParisDeclinedExchange
     closed: MoscowParisClosed
-    played_bare: MoscowParisPlayedBare
+    played_without_effect: MoscowParisPlayedWithoutEffect
     reshuffled: MoscowParisReshuffled
     stupor: MoscowParisStupor
     ended: MoscowParisEnded
-    def __init__(self, coupled: _Optional[_Union[MoscowParisCoupled, _Mapping]] = ..., drew: _Optional[_Union[MoscowParisDrew, _Mapping]] = ..., received: _Optional[_Union[MoscowParisReceived, _Mapping]] = ..., fronted: _Optional[_Union[MoscowParisFronted, _Mapping]] = ..., took_back: _Optional[_Union[MoscowParisTookBack, _Mapping]] = ..., claimed: _Optional[_Union[MoscowParisClaimed, _Mapping]] = ..., skipped: _Optional[_Union[MoscowParisSkipped, _Mapping]] = ..., revealed: _Optional[_Union[MoscowParisRevealed, _Mapping]] = ..., swapped: _Optional[_Union[MoscowParisSwapped, _Mapping]] = ..., uncoupled: _Optional[_Union[MoscowParisUncoupled, _Mapping]] = ..., exchanged: _Optional[_Union[MoscowParisExchanged, _Mapping]] = ..., declined: _Optional[_Union[MoscowParisDeclined, _Mapping]] = ..., closed: _Optional[_Union[MoscowParisClosed, _Mapping]] = ..., played_bare: _Optional[_Union[MoscowParisPlayedBare, _Mapping]] = ..., reshuffled: _Optional[_Union[MoscowParisReshuffled, _Mapping]] = ..., stupor: _Optional[_Union[MoscowParisStupor, _Mapping]] = ..., ended: _Optional[_Union[MoscowParisEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, coupled: _Optional[_Union[MoscowParisCoupled, _Mapping]] = ..., drew: _Optional[_Union[MoscowParisDrew, _Mapping]] = ..., received: _Optional[_Union[MoscowParisReceived, _Mapping]] = ..., put_in_front: _Optional[_Union[MoscowParisPutInFront, _Mapping]] = ..., took_back: _Optional[_Union[MoscowParisTookBack, _Mapping]] = ..., claimed: _Optional[_Union[MoscowParisClaimed, _Mapping]] = ..., declined_claim: _Optional[_Union[MoscowParisDeclinedClaim, _Mapping]] = ..., revealed: _Optional[_Union[MoscowParisRevealed, _Mapping]] = ..., swapped: _Optional[_Union[MoscowParisSwapped, _Mapping]] = ..., uncoupled: _Optional[_Union[MoscowParisUncoupled, _Mapping]] = ..., exchanged: _Optional[_Union[MoscowParisExchanged, _Mapping]] = ..., declined_exchange: _Optional[_Union[MoscowParisDeclinedExchange, _Mapping]] = ..., closed: _Optional[_Union[MoscowParisClosed, _Mapping]] = ..., played_without_effect: _Optional[_Union[MoscowParisPlayedWithoutEffect, _Mapping]] = ..., reshuffled: _Optional[_Union[MoscowParisReshuffled, _Mapping]] = ..., stupor: _Optional[_Union[MoscowParisStupor, _Mapping]] = ..., ended: _Optional[_Union[MoscowParisEnded, _Mapping]] = ...) -> None: ...
 
 class MoscowParisCoupled(_message.Message):
     __slots__ = ("seat", "wagon", "row", "side")
@@ -381,12 +381,12 @@ class MoscowParisCoupled(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
 
 class MoscowParisDrew(_message.Message):
-    __slots__ = ("seat", "number")
+    __slots__ = ("seat", "count")
     SEAT_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    number: int
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
+    count: int
+    def __init__(self, seat: _Optional[int] = ..., count: _Optional[int] = ...) -> None: ...
 
 class MoscowParisReceived(_message.Message):
     __slots__ = ("cards",)
@@ -394,7 +394,7 @@ class MoscowParisReceived(_message.Message):
     cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
     def __init__(self, cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
 
-class MoscowParisFronted(_message.Message):
+class MoscowParisPutInFront(_message.Message):
     __slots__ = ("seat", "wagon")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
@@ -420,7 +420,7 @@ class MoscowParisClaimed(_message.Message):
     city: MoscowParisCity
     def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
 
-class MoscowParisSkipped(_message.Message):
+class MoscowParisDeclinedClaim(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -474,7 +474,7 @@ class MoscowParisExchanged(_message.Message):
     take: MoscowParisCard
     def __init__(self, seat: _Optional[int] = ..., give: _Optional[_Union[MoscowParisCard, str]] = ..., neighbour: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
 
-class MoscowParisDeclined(_message.Message):
+class MoscowParisDeclinedExchange(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -490,7 +490,7 @@ class MoscowParisClosed(_message.Message):
     city: MoscowParisCity
     def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
 
-class MoscowParisPlayedBare(_message.Message):
+class MoscowParisPlayedWithoutEffect(_message.Message):
     __slots__ = ("seat", "card")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     CARD_FIELD_NUMBER: _ClassVar[int]
@@ -499,10 +499,10 @@ class MoscowParisPlayedBare(_message.Message):
     def __init__(self, seat: _Optional[int] = ..., card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
 
 class MoscowParisReshuffled(_message.Message):
-    __slots__ = ("deck",)
-    DECK_FIELD_NUMBER: _ClassVar[int]
-    deck: int
-    def __init__(self, deck: _Optional[int] = ...) -> None: ...
+    __slots__ = ("deck_size",)
+    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    deck_size: int
+    def __init__(self, deck_size: _Optional[int] = ...) -> None: ...
 
 class MoscowParisStupor(_message.Message):
     __slots__ = ()

@@ -1,7 +1,7 @@
 """§4 The claim."""
 
-from engine.moscow_paris.actions import Back, Bare, Claim, Couple, Front, Skip
-from engine.moscow_paris.events import Claimed, Drew, Fronted, Revealed, Skipped
+from engine.moscow_paris.actions import Back, Claim, Couple, DeclineClaim, Front, NoEffect
+from engine.moscow_paris.events import Claimed, DeclinedClaim, Drew, PutInFront, Revealed
 from engine.moscow_paris.options import Options
 from tests.engine.moscow_paris.positions import drawn, hand, of_kind, play, position
 
@@ -13,7 +13,7 @@ def test_a_line_whose_wagons_all_have_an_equal_one_in_front_can_be_claimed():
     play(state, Front("dining"))
     assert state.step == "claim"
     assert state.decider == 0
-    assert list(state.actions()) == [Claim(0), Skip()]
+    assert list(state.actions()) == [Claim(0), DeclineClaim()]
 
 
 def test_a_wagon_of_the_line_that_is_missing_in_front_forbids_the_claim():
@@ -41,7 +41,7 @@ def test_a_claim_may_follow_any_kind_of_turn():
         Front("seating"),
         Back("dining"),
         Couple("seating", 1, "left"),
-        Bare("uncouple_2"),
+        NoEffect("uncouple_2"),
     ):
         state = position(hands, lines=["mail | Paris |", "Rome"], fronts=["mail dining"])
         play(state, turn)
@@ -81,7 +81,7 @@ def test_the_next_city_is_turned_up_in_the_same_row():
     nice = state.lines[1].city
     assert drawn(state) == ["| Rome |", "| Nice |", "| Berlin |"]
     paris = state.cities[0][0]
-    told = [Fronted(0, "saloon"), Claimed(0, 1, paris), Drew(0, 1), Revealed(1, nice)]
+    told = [PutInFront(0, "saloon"), Claimed(0, 1, paris), Drew(0, 1), Revealed(1, nice)]
     assert seen == told
 
 
@@ -97,10 +97,10 @@ def test_one_city_a_turn():
     assert state.step == "turn"
 
 
-def test_a_claim_can_be_skipped():
+def test_a_claim_can_be_declined():
     state = position(["saloon seating", "mail baggage"], lines=["mail | Paris |"], fronts=["mail"])
-    seen = play(state, Front("saloon"), Skip())
-    assert seen == [Fronted(0, "saloon"), Skipped(0)]
+    seen = play(state, Front("saloon"), DeclineClaim())
+    assert seen == [PutInFront(0, "saloon"), DeclinedClaim(0)]
     assert state.cities[0] == ()
     assert state.decider == 1
 

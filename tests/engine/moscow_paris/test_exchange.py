@@ -1,7 +1,7 @@
 """§5.3 The exchange and its chain."""
 
-from engine.moscow_paris.actions import Claim, Decline, Exchange
-from engine.moscow_paris.events import Declined, Drew, Exchanged
+from engine.moscow_paris.actions import Claim, DeclineExchange, Exchange
+from engine.moscow_paris.events import DeclinedExchange, Drew, Exchanged
 from tests.engine.moscow_paris.positions import hand, of_kind, play, position
 
 CARDS = ["exchange saloon", "saloon saloon", "saloon saloon", "saloon saloon"]
@@ -35,7 +35,7 @@ def test_only_the_left_and_the_right_neighbour_can_be_chosen():
 def test_equal_wagons_are_not_exchanged():
     state = table(2, ["mail", "mail"])
     assert of_kind(state, "exchange") == []
-    assert len(of_kind(state, "bare")) == 1
+    assert len(of_kind(state, "no_effect")) == 1
 
 
 def test_exchanges_with_the_same_effect_are_listed_once():
@@ -49,7 +49,7 @@ def test_the_neighbour_may_go_on_with_their_other_neighbour():
     assert state.decider == 1
     assert state.step == "exchange"
     assert state.mover == 0
-    assert list(state.actions()) == [Exchange("mail", 2, "seating"), Decline()]
+    assert list(state.actions()) == [Exchange("mail", 2, "seating"), DeclineExchange()]
 
 
 def test_a_wagon_just_received_may_be_passed_on():
@@ -88,8 +88,8 @@ def test_the_chain_runs_the_other_way_round_too():
 
 def test_who_declines_ends_the_chain():
     state = table(4)
-    seen = play(state, Exchange("mail", 1, "dining"), Decline())
-    assert seen == [Exchanged(0, "mail", 1, "dining"), Declined(1), Drew(0, 1)]
+    seen = play(state, Exchange("mail", 1, "dining"), DeclineExchange())
+    assert seen == [Exchanged(0, "mail", 1, "dining"), DeclinedExchange(1), Drew(0, 1)]
     assert state.decider == 1
     assert state.step == "turn"
 
@@ -108,7 +108,7 @@ def test_the_card_is_discarded_and_replaced_after_the_whole_chain():
     play(state, Exchange("mail", 1, "dining"))
     assert hand(state, 0) == ["saloon"]
     assert state.discard["exchange"] == 0
-    play(state, Decline())
+    play(state, DeclineExchange())
     assert len(hand(state, 0)) == 2
     assert state.discard["exchange"] == 1
 
@@ -119,7 +119,7 @@ def test_the_claim_is_offered_after_the_chain_to_the_player_on_turn():
     )
     play(state, Exchange("mail", 1, "dining"))
     assert state.step == "exchange"
-    play(state, Decline())
+    play(state, DeclineExchange())
     assert state.step == "claim"
     assert state.decider == 0
     assert of_kind(state, "claim") == [Claim(0)]
