@@ -4,23 +4,8 @@ from typing import NamedTuple
 
 SIDES = ("left", "right")
 
-WAGONS = (
-    "locomotive",
-    "sleeping",
-    "dining",
-    "compartment",
-    "seating",
-    "mail",
-    "baggage",
-    "saloon",
-    "freight",
-    "platform",
-    "tank",
-)
-"""Every kind of wagon there can be; a ruleset plays with some of them."""
-
 CARDS = ("swap", "uncouple_2", "uncouple_3", "exchange", "close")
-"""The kinds of action cards."""
+"""The kinds of action cards; kinds of wagons are as the ruleset has them."""
 
 
 class LinePlace(NamedTuple):

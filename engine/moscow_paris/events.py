@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from engine.moscow_paris.actions import Place
-from engine.moscow_paris.views import City
 
 
 class Coupled(NamedTuple):
@@ -76,7 +75,7 @@ class Closed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "closed"
 
 
@@ -93,7 +92,7 @@ class Claimed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "claimed"
 
 
@@ -108,7 +107,7 @@ class Revealed(NamedTuple):
     """A city was turned up in a row."""
 
     row: int
-    city: City
+    city: str
     kind: str = "revealed"
 
 
@@ -116,7 +115,7 @@ class Drew(NamedTuple):
     """A seat drew cards."""
 
     seat: int
-    count: int
+    card_count: int
     kind: str = "drew"
 
 

@@ -20,7 +20,7 @@ from collections import Counter
 
 from engine.dice import Dice
 from engine.moscow_paris.moves import valid_actions
-from engine.moscow_paris.options import Options, all_cities
+from engine.moscow_paris.options import Options
 from engine.moscow_paris.state import MoscowParisState
 from engine.moscow_paris.views import Player, View
 from engine.tuples import without
@@ -30,14 +30,13 @@ def imagine(view: View, options: Options, dice: Dice) -> MoscowParisState:
     """Return a position in which the viewer sees what the view holds."""
     state = MoscowParisState(len(view.players), options, Dice(dice.next()))
     _lay_out(state, view)
-    seen = state.pieces()
-    state.city_deck = [city for city in all_cities(options, state.ruleset) if city not in seen]
+    seen = Counter(state.pieces())
+    state.city_deck = [name for name, city in state.cities_by_name.items() if city not in seen]
     dice.shuffle(state.city_deck)
     others = [seat for seat in range(len(view.players)) if seat != view.seat]
-    old = Counter(view.old_cards)
+    old = Counter(dict(zip(state.discard, view.old_cards, strict=False)))
     old.subtract(view.own_old_cards)
-    new = Counter(state.ruleset.deck())
-    new.subtract(card for card in seen if isinstance(card, str))
+    new = Counter({card: copies - seen[card] for card, copies in state.ruleset.copies.items()})
     for seat in others:
         new.update(view.players[seat].laid)
     new.subtract(old)
@@ -53,7 +52,7 @@ def _lay_out(state: MoscowParisState, view: View) -> None:
     """Lay out what the viewer sees, its own hand included."""
     state.lines = list(view.lines)
     state.closed = view.closed
-    state.discard = dict(view.discard)
+    state.discard = dict(zip(state.discard, view.discard, strict=True))
     state.shown = [player.shown for player in view.players]
     state.fronts = [player.front for player in view.players]
     state.cities = [player.cities for player in view.players]

@@ -10,7 +10,6 @@ from itertools import combinations
 
 from engine.moscow_paris.actions import (
     SIDES,
-    WAGONS,
     Action,
     Back,
     Claim,
@@ -30,7 +29,7 @@ from engine.moscow_paris.actions import (
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 
-_couplings = cache(lambda row: {w: tuple(Couple(w, row, side) for side in SIDES) for w in WAGONS})
+_couplings = cache(lambda row, wagon: tuple(Couple(wagon, row, side) for side in SIDES))
 _front = cache(Front)
 _back = cache(Back)
 _no_effect = cache(NoEffect)
@@ -69,7 +68,9 @@ def claim_actions(table: Table) -> list[Action]:
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         wagons = left + right
-        if wagons and front.issuperset(wagons) and (not full or len(wagons) == city.limit):
+        if wagons and front.issuperset(wagons):
+            if full and len(wagons) < table.cities_by_name[city].limit:
+                continue
             valid.append(_claim(row))
     if valid:
         valid.append(_DECLINE_CLAIM)
@@ -96,11 +97,10 @@ def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
-        if len(there) < city.limit:
-            couplings = _couplings(row)
+        if len(there) < table.cities_by_name[city].limit:
             for wagon in wagons:
                 if wagon not in there:
-                    valid += couplings[wagon]
+                    valid += _couplings(row, wagon)
     return valid
 
 

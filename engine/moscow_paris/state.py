@@ -6,7 +6,7 @@ from typing import ClassVar
 from engine.game import Outcome
 from engine.moscow_paris import cards, exchange, scoring, turns
 from engine.moscow_paris.table import Table
-from engine.moscow_paris.views import City, Player, Rules, View
+from engine.moscow_paris.views import City, Player, View
 
 
 class MoscowParisState(Table):
@@ -33,6 +33,11 @@ class MoscowParisState(Table):
         hand_sizes = [len(cards) + len(known) for cards, known in zip(hidden, shown, strict=True)]
         return View(
             seat,
+            self.step,
+            self.decider,
+            self.mover,
+            self.partner,
+            self.turns,
             () if seat is None else tuple(sorted(hidden[seat] + shown[seat])),
             tuple(self.lines),
             tuple(
@@ -49,24 +54,19 @@ class MoscowParisState(Table):
                     self.drawn_before,
                 )
             ),
-            self.step,
-            self.decider,
-            self.mover,
-            self.turns,
-            len(self.deck),
-            len(self.city_deck),
-            tuple(self.discard.items()),
             self.closed,
-            self.partner,
+            len(self.city_deck),
+            len(self.deck),
+            tuple(self.discard.values()),
             self.old_cards,
             () if seat is None else tuple(sorted(old_hands[seat])),
-            Rules(self.options.teams, self.options.claim, self.options.max_turns),
         )
 
     def outcome(self) -> Outcome | None:
         if self.decider is not None:
             return None
-        return scoring.outcome(self.cities, self.options.teams, self.ruleset)
+        cities = [tuple([self.cities_by_name[name] for name in own]) for own in self.cities]
+        return scoring.outcome(cities, self.options.teams, self.ruleset)
 
     def pieces(self) -> Sequence[str | City]:
         hands = [card for hand in self.hidden + self.shown + self.fronts for card in hand]
@@ -76,4 +76,6 @@ class MoscowParisState(Table):
         on_table = [line.city for line in self.lines]
         owned = [city for cities in self.cities for city in cities]
         cities = [*self.city_deck, *on_table, *owned, *self.closed]
-        return [*self.deck, *hands, *wagons, *pile, *in_play, *cities]
+        # As cards, since a city may have the name of a wagon.
+        city_cards = [self.cities_by_name[name] for name in cities]
+        return [*self.deck, *hands, *wagons, *pile, *in_play, *city_cards]

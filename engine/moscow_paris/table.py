@@ -3,6 +3,8 @@
 The parts are immutable tuples in lists, so that a copy costs little and a view can share them.
 """
 
+from collections import Counter
+
 from engine.dice import Dice
 from engine.game import Notice, State
 from engine.moscow_paris.actions import Action
@@ -17,7 +19,7 @@ class Table(State[Action, View, Event]):
     """The whole position, hidden parts included."""
 
     __slots__ = (  # noqa: RUF023 - by topic, as below
-        "options", "ruleset",
+        "options", "ruleset", "cities_by_name",
         "dice", "deck", "discard",
         "lines", "city_deck", "closed",
         "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen",
@@ -32,6 +34,7 @@ class Table(State[Action, View, Event]):
 
     options: Options
     ruleset: Ruleset
+    cities_by_name: dict[str, City]
 
     dice: Dice
     deck: list[str]
@@ -40,8 +43,8 @@ class Table(State[Action, View, Event]):
     """How many of each card: the order of the pile does not matter, since it gets shuffled."""
 
     lines: list[Line]
-    city_deck: list[City]
-    closed: tuple[City, ...]
+    city_deck: list[str]
+    closed: tuple[str, ...]
 
     # One entry per seat.
     hidden: list[tuple[str, ...]]
@@ -50,7 +53,7 @@ class Table(State[Action, View, Event]):
     """The cards of the hand everybody knows: wagons taken back into it."""
     fronts: list[tuple[str, ...]]
     """Sorted, so that equal multisets are equal tuples."""
-    cities: list[tuple[City, ...]]
+    cities: list[tuple[str, ...]]
     repeats: list[int]
     fronts_seen: list[tuple[tuple[str, ...], ...]]
     """The fronts a seat has had since the last progress, once it made a front or back turn."""
@@ -59,8 +62,8 @@ class Table(State[Action, View, Event]):
     # everybody knew then what the new deck holds, and what all hands hold together.
     old_hands: tuple[tuple[str, ...], ...]
     """The hidden cards of each seat at the last reshuffle; empty before the first."""
-    old_cards: tuple[str, ...]
-    """All of these in the order of the alphabet, made once since every view holds them."""
+    old_cards: tuple[int, ...]
+    """How many of each card these are together: counted once, since every view holds it."""
     laid: list[tuple[str, ...]]
     """Per seat, the hidden cards it has laid down since then, in that order. A seat without
     old cards has no list: whatever it lays down is from the new deck."""
@@ -77,9 +80,10 @@ class Table(State[Action, View, Event]):
         """Make an empty table."""
         self.options = options
         self.ruleset = load_ruleset(options.ruleset)
+        self.cities_by_name = {city.name: city for city in all_cities(options, self.ruleset)}
         self.dice = dice
         self.deck = []
-        self.discard = dict.fromkeys(self.ruleset.deck(), 0)
+        self.discard = dict.fromkeys(self.ruleset.copies, 0)
         self.lines = []
         self.city_deck = []
         self.closed = ()
@@ -102,7 +106,7 @@ class Table(State[Action, View, Event]):
         """Shuffle, turn up the first cities and deal the hands (§2)."""
         self.deck = self.ruleset.deck()
         self.dice.shuffle(self.deck)
-        self.city_deck = all_cities(self.options, self.ruleset)
+        self.city_deck = list(self.cities_by_name)
         self.dice.shuffle(self.city_deck)
         figures = self.ruleset.table
         self.lines = [Line(self.city_deck.pop(), (), ()) for _ in range(figures.rows)]
@@ -126,7 +130,8 @@ class Table(State[Action, View, Event]):
         self.dice.shuffle(self.deck)
         self.forget_old_cards()
         self.old_hands = tuple(self.hidden)
-        self.old_cards = tuple(sorted([card for hand in self.hidden for card in hand]))
+        held = Counter(card for hand in self.hidden for card in hand)
+        self.old_cards = tuple([held[card] for card in self.discard])
         self.notices.append(Notice(Reshuffled(len(self.deck))))
 
     def forget_old_cards(self) -> None:

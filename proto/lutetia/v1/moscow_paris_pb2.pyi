@@ -7,26 +7,6 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class MoscowParisCard(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    MOSCOW_PARIS_CARD_UNSPECIFIED: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_LOCOMOTIVE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SLEEPING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_DINING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_COMPARTMENT: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SEATING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_MAIL: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_BAGGAGE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SALOON: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_FREIGHT: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_PLATFORM: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_TANK: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SWAP: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_UNCOUPLE_2: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_UNCOUPLE_3: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_EXCHANGE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_CLOSE: _ClassVar[MoscowParisCard]
-
 class MoscowParisSide(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MOSCOW_PARIS_SIDE_UNSPECIFIED: _ClassVar[MoscowParisSide]
@@ -41,34 +21,11 @@ class MoscowParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     MOSCOW_PARIS_STEP_EXCHANGE: _ClassVar[MoscowParisStep]
     MOSCOW_PARIS_STEP_OVER: _ClassVar[MoscowParisStep]
 
-class MoscowParisClaimRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    MOSCOW_PARIS_CLAIM_RULE_UNSPECIFIED: _ClassVar[MoscowParisClaimRule]
-    MOSCOW_PARIS_CLAIM_RULE_ANY: _ClassVar[MoscowParisClaimRule]
-    MOSCOW_PARIS_CLAIM_RULE_FULL: _ClassVar[MoscowParisClaimRule]
-
 class MoscowParisReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MOSCOW_PARIS_REASON_UNSPECIFIED: _ClassVar[MoscowParisReason]
     MOSCOW_PARIS_REASON_CITIES: _ClassVar[MoscowParisReason]
     MOSCOW_PARIS_REASON_TURNS: _ClassVar[MoscowParisReason]
-MOSCOW_PARIS_CARD_UNSPECIFIED: MoscowParisCard
-MOSCOW_PARIS_CARD_LOCOMOTIVE: MoscowParisCard
-MOSCOW_PARIS_CARD_SLEEPING: MoscowParisCard
-MOSCOW_PARIS_CARD_DINING: MoscowParisCard
-MOSCOW_PARIS_CARD_COMPARTMENT: MoscowParisCard
-MOSCOW_PARIS_CARD_SEATING: MoscowParisCard
-MOSCOW_PARIS_CARD_MAIL: MoscowParisCard
-MOSCOW_PARIS_CARD_BAGGAGE: MoscowParisCard
-MOSCOW_PARIS_CARD_SALOON: MoscowParisCard
-MOSCOW_PARIS_CARD_FREIGHT: MoscowParisCard
-MOSCOW_PARIS_CARD_PLATFORM: MoscowParisCard
-MOSCOW_PARIS_CARD_TANK: MoscowParisCard
-MOSCOW_PARIS_CARD_SWAP: MoscowParisCard
-MOSCOW_PARIS_CARD_UNCOUPLE_2: MoscowParisCard
-MOSCOW_PARIS_CARD_UNCOUPLE_3: MoscowParisCard
-MOSCOW_PARIS_CARD_EXCHANGE: MoscowParisCard
-MOSCOW_PARIS_CARD_CLOSE: MoscowParisCard
 MOSCOW_PARIS_SIDE_UNSPECIFIED: MoscowParisSide
 MOSCOW_PARIS_SIDE_LEFT: MoscowParisSide
 MOSCOW_PARIS_SIDE_RIGHT: MoscowParisSide
@@ -77,9 +34,6 @@ MOSCOW_PARIS_STEP_TURN: MoscowParisStep
 MOSCOW_PARIS_STEP_CLAIM: MoscowParisStep
 MOSCOW_PARIS_STEP_EXCHANGE: MoscowParisStep
 MOSCOW_PARIS_STEP_OVER: MoscowParisStep
-MOSCOW_PARIS_CLAIM_RULE_UNSPECIFIED: MoscowParisClaimRule
-MOSCOW_PARIS_CLAIM_RULE_ANY: MoscowParisClaimRule
-MOSCOW_PARIS_CLAIM_RULE_FULL: MoscowParisClaimRule
 MOSCOW_PARIS_REASON_UNSPECIFIED: MoscowParisReason
 MOSCOW_PARIS_REASON_CITIES: MoscowParisReason
 MOSCOW_PARIS_REASON_TURNS: MoscowParisReason
@@ -94,41 +48,41 @@ class MoscowParisPosition(_message.Message):
     events: _containers.RepeatedCompositeFieldContainer[MoscowParisEvent]
     def __init__(self, view: _Optional[_Union[MoscowParisView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[MoscowParisAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[MoscowParisEvent, _Mapping]]] = ...) -> None: ...
 
-class MoscowParisView(_message.Message):
-    __slots__ = ("seat", "hand", "lines", "players", "step", "decider", "mover", "turns", "deck_size", "city_deck_size", "discard", "closed", "rules", "partner", "old_cards", "own_old_cards")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
+class MoscowParisRules(_message.Message):
+    __slots__ = ("cards", "cities", "rows", "hand", "front", "end_cities", "stupor_repeats", "repeated_flag", "full_lines_only", "teams", "max_turns")
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    CITIES_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
-    LINES_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    STEP_FIELD_NUMBER: _ClassVar[int]
-    DECIDER_FIELD_NUMBER: _ClassVar[int]
-    MOVER_FIELD_NUMBER: _ClassVar[int]
-    TURNS_FIELD_NUMBER: _ClassVar[int]
-    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
-    CITY_DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
-    DISCARD_FIELD_NUMBER: _ClassVar[int]
-    CLOSED_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
-    PARTNER_FIELD_NUMBER: _ClassVar[int]
-    OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
-    OWN_OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    hand: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
-    players: _containers.RepeatedCompositeFieldContainer[MoscowParisPlayer]
-    step: MoscowParisStep
-    decider: int
-    mover: int
-    turns: int
-    deck_size: int
-    city_deck_size: int
-    discard: _containers.RepeatedCompositeFieldContainer[MoscowParisPile]
-    closed: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
-    rules: MoscowParisRules
-    partner: int
-    old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    own_old_cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., step: _Optional[_Union[MoscowParisStep, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck_size: _Optional[int] = ..., city_deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ..., partner: _Optional[int] = ..., old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., own_old_cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    FRONT_FIELD_NUMBER: _ClassVar[int]
+    END_CITIES_FIELD_NUMBER: _ClassVar[int]
+    STUPOR_REPEATS_FIELD_NUMBER: _ClassVar[int]
+    REPEATED_FLAG_FIELD_NUMBER: _ClassVar[int]
+    FULL_LINES_ONLY_FIELD_NUMBER: _ClassVar[int]
+    TEAMS_FIELD_NUMBER: _ClassVar[int]
+    MAX_TURNS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedCompositeFieldContainer[MoscowParisCard]
+    cities: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
+    rows: int
+    hand: int
+    front: int
+    end_cities: int
+    stupor_repeats: int
+    repeated_flag: int
+    full_lines_only: bool
+    teams: bool
+    max_turns: int
+    def __init__(self, cards: _Optional[_Iterable[_Union[MoscowParisCard, _Mapping]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rows: _Optional[int] = ..., hand: _Optional[int] = ..., front: _Optional[int] = ..., end_cities: _Optional[int] = ..., stupor_repeats: _Optional[int] = ..., repeated_flag: _Optional[int] = ..., full_lines_only: _Optional[bool] = ..., teams: _Optional[bool] = ..., max_turns: _Optional[int] = ...) -> None: ...
+
+class MoscowParisCard(_message.Message):
+    __slots__ = ("name", "copies", "wagon")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    COPIES_FIELD_NUMBER: _ClassVar[int]
+    WAGON_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    copies: int
+    wagon: bool
+    def __init__(self, name: _Optional[str] = ..., copies: _Optional[int] = ..., wagon: _Optional[bool] = ...) -> None: ...
 
 class MoscowParisCity(_message.Message):
     __slots__ = ("name", "country", "limit", "points", "capital")
@@ -144,15 +98,49 @@ class MoscowParisCity(_message.Message):
     capital: bool
     def __init__(self, name: _Optional[str] = ..., country: _Optional[str] = ..., limit: _Optional[int] = ..., points: _Optional[int] = ..., capital: _Optional[bool] = ...) -> None: ...
 
+class MoscowParisView(_message.Message):
+    __slots__ = ("seat", "step", "decider", "mover", "partner", "turns", "hand", "lines", "players", "closed", "city_deck_size", "deck_size", "discard", "old_cards", "own_old_cards")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
+    DECIDER_FIELD_NUMBER: _ClassVar[int]
+    MOVER_FIELD_NUMBER: _ClassVar[int]
+    PARTNER_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    CITY_DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    DISCARD_FIELD_NUMBER: _ClassVar[int]
+    OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
+    OWN_OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    step: MoscowParisStep
+    decider: int
+    mover: int
+    partner: int
+    turns: int
+    hand: _containers.RepeatedScalarFieldContainer[str]
+    lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
+    players: _containers.RepeatedCompositeFieldContainer[MoscowParisPlayer]
+    closed: _containers.RepeatedScalarFieldContainer[str]
+    city_deck_size: int
+    deck_size: int
+    discard: _containers.RepeatedScalarFieldContainer[int]
+    old_cards: _containers.RepeatedScalarFieldContainer[int]
+    own_old_cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., step: _Optional[_Union[MoscowParisStep, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., partner: _Optional[int] = ..., turns: _Optional[int] = ..., hand: _Optional[_Iterable[str]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., closed: _Optional[_Iterable[str]] = ..., city_deck_size: _Optional[int] = ..., deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[int]] = ..., old_cards: _Optional[_Iterable[int]] = ..., own_old_cards: _Optional[_Iterable[str]] = ...) -> None: ...
+
 class MoscowParisLine(_message.Message):
     __slots__ = ("city", "left", "right")
     CITY_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
     RIGHT_FIELD_NUMBER: _ClassVar[int]
-    city: MoscowParisCity
-    left: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    right: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, city: _Optional[_Union[MoscowParisCity, _Mapping]] = ..., left: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., right: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    city: str
+    left: _containers.RepeatedScalarFieldContainer[str]
+    right: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, city: _Optional[str] = ..., left: _Optional[_Iterable[str]] = ..., right: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisPlayer(_message.Message):
     __slots__ = ("front", "hand_size", "shown", "cities", "repeats", "fronts_seen", "old_card_count", "laid", "drawn_before")
@@ -165,40 +153,22 @@ class MoscowParisPlayer(_message.Message):
     OLD_CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
     LAID_FIELD_NUMBER: _ClassVar[int]
     DRAWN_BEFORE_FIELD_NUMBER: _ClassVar[int]
-    front: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    front: _containers.RepeatedScalarFieldContainer[str]
     hand_size: int
-    shown: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    cities: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
+    shown: _containers.RepeatedScalarFieldContainer[str]
+    cities: _containers.RepeatedScalarFieldContainer[str]
     repeats: int
     fronts_seen: _containers.RepeatedCompositeFieldContainer[MoscowParisFrontSeen]
     old_card_count: int
-    laid: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    laid: _containers.RepeatedScalarFieldContainer[str]
     drawn_before: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, front: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., repeats: _Optional[int] = ..., fronts_seen: _Optional[_Iterable[_Union[MoscowParisFrontSeen, _Mapping]]] = ..., old_card_count: _Optional[int] = ..., laid: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., drawn_before: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, front: _Optional[_Iterable[str]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[str]] = ..., cities: _Optional[_Iterable[str]] = ..., repeats: _Optional[int] = ..., fronts_seen: _Optional[_Iterable[_Union[MoscowParisFrontSeen, _Mapping]]] = ..., old_card_count: _Optional[int] = ..., laid: _Optional[_Iterable[str]] = ..., drawn_before: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class MoscowParisFrontSeen(_message.Message):
     __slots__ = ("wagons",)
     WAGONS_FIELD_NUMBER: _ClassVar[int]
-    wagons: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, wagons: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
-
-class MoscowParisPile(_message.Message):
-    __slots__ = ("card", "count")
-    CARD_FIELD_NUMBER: _ClassVar[int]
-    COUNT_FIELD_NUMBER: _ClassVar[int]
-    card: MoscowParisCard
-    count: int
-    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ..., count: _Optional[int] = ...) -> None: ...
-
-class MoscowParisRules(_message.Message):
-    __slots__ = ("teams", "claim", "max_turns")
-    TEAMS_FIELD_NUMBER: _ClassVar[int]
-    CLAIM_FIELD_NUMBER: _ClassVar[int]
-    MAX_TURNS_FIELD_NUMBER: _ClassVar[int]
-    teams: bool
-    claim: MoscowParisClaimRule
-    max_turns: int
-    def __init__(self, teams: _Optional[bool] = ..., claim: _Optional[_Union[MoscowParisClaimRule, str]] = ..., max_turns: _Optional[int] = ...) -> None: ...
+    wagons: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, wagons: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisAction(_message.Message):
     __slots__ = ("couple", "front", "back", "claim", "decline_claim", "swap", "uncouple", "exchange", "decline_exchange", "close", "no_effect")
@@ -231,22 +201,22 @@ class MoscowParisCouple(_message.Message):
     WAGON_FIELD_NUMBER: _ClassVar[int]
     ROW_FIELD_NUMBER: _ClassVar[int]
     SIDE_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
+    wagon: str
     row: int
     side: MoscowParisSide
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
+    def __init__(self, wagon: _Optional[str] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
 
 class MoscowParisFront(_message.Message):
     __slots__ = ("wagon",)
     WAGON_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisBack(_message.Message):
     __slots__ = ("wagon",)
     WAGON_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisClaim(_message.Message):
     __slots__ = ("row",)
@@ -283,10 +253,10 @@ class MoscowParisExchange(_message.Message):
     GIVE_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TAKE_FIELD_NUMBER: _ClassVar[int]
-    give: MoscowParisCard
+    give: str
     seat: int
-    take: MoscowParisCard
-    def __init__(self, give: _Optional[_Union[MoscowParisCard, str]] = ..., seat: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    take: str
+    def __init__(self, give: _Optional[str] = ..., seat: _Optional[int] = ..., take: _Optional[str] = ...) -> None: ...
 
 class MoscowParisDeclineExchange(_message.Message):
     __slots__ = ()
@@ -301,8 +271,8 @@ class MoscowParisClose(_message.Message):
 class MoscowParisNoEffect(_message.Message):
     __slots__ = ("card",)
     CARD_FIELD_NUMBER: _ClassVar[int]
-    card: MoscowParisCard
-    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    card: str
+    def __init__(self, card: _Optional[str] = ...) -> None: ...
 
 class MoscowParisPlace(_message.Message):
     __slots__ = ("line_place", "front_place")
@@ -327,8 +297,8 @@ class MoscowParisFrontPlace(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisEvent(_message.Message):
     __slots__ = ("coupled", "drew", "received", "put_in_front", "took_back", "claimed", "declined_claim", "revealed", "swapped", "uncoupled", "exchanged", "declined_exchange", "closed", "played_without_effect", "reshuffled", "stupor", "ended")
@@ -375,40 +345,40 @@ class MoscowParisCoupled(_message.Message):
     ROW_FIELD_NUMBER: _ClassVar[int]
     SIDE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
+    wagon: str
     row: int
     side: MoscowParisSide
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
 
 class MoscowParisDrew(_message.Message):
-    __slots__ = ("seat", "count")
+    __slots__ = ("seat", "card_count")
     SEAT_FIELD_NUMBER: _ClassVar[int]
-    COUNT_FIELD_NUMBER: _ClassVar[int]
+    CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    count: int
-    def __init__(self, seat: _Optional[int] = ..., count: _Optional[int] = ...) -> None: ...
+    card_count: int
+    def __init__(self, seat: _Optional[int] = ..., card_count: _Optional[int] = ...) -> None: ...
 
 class MoscowParisReceived(_message.Message):
     __slots__ = ("cards",)
     CARDS_FIELD_NUMBER: _ClassVar[int]
-    cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisPutInFront(_message.Message):
     __slots__ = ("seat", "wagon")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisTookBack(_message.Message):
     __slots__ = ("seat", "wagon")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisClaimed(_message.Message):
     __slots__ = ("seat", "row", "city")
@@ -417,8 +387,8 @@ class MoscowParisClaimed(_message.Message):
     CITY_FIELD_NUMBER: _ClassVar[int]
     seat: int
     row: int
-    city: MoscowParisCity
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
 class MoscowParisDeclinedClaim(_message.Message):
     __slots__ = ("seat",)
@@ -431,8 +401,8 @@ class MoscowParisRevealed(_message.Message):
     ROW_FIELD_NUMBER: _ClassVar[int]
     CITY_FIELD_NUMBER: _ClassVar[int]
     row: int
-    city: MoscowParisCity
-    def __init__(self, row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
 class MoscowParisSwapped(_message.Message):
     __slots__ = ("seat", "first", "first_wagon", "second", "second_wagon")
@@ -443,10 +413,10 @@ class MoscowParisSwapped(_message.Message):
     SECOND_WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
     first: MoscowParisPlace
-    first_wagon: MoscowParisCard
+    first_wagon: str
     second: MoscowParisPlace
-    second_wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., first: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., first_wagon: _Optional[_Union[MoscowParisCard, str]] = ..., second: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., second_wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    second_wagon: str
+    def __init__(self, seat: _Optional[int] = ..., first: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., first_wagon: _Optional[str] = ..., second: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., second_wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisUncoupled(_message.Message):
     __slots__ = ("seat", "row", "side", "distance", "wagons")
@@ -459,8 +429,8 @@ class MoscowParisUncoupled(_message.Message):
     row: int
     side: MoscowParisSide
     distance: int
-    wagons: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ..., distance: _Optional[int] = ..., wagons: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    wagons: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ..., distance: _Optional[int] = ..., wagons: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisExchanged(_message.Message):
     __slots__ = ("seat", "give", "neighbour", "take")
@@ -469,10 +439,10 @@ class MoscowParisExchanged(_message.Message):
     NEIGHBOUR_FIELD_NUMBER: _ClassVar[int]
     TAKE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    give: MoscowParisCard
+    give: str
     neighbour: int
-    take: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., give: _Optional[_Union[MoscowParisCard, str]] = ..., neighbour: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    take: str
+    def __init__(self, seat: _Optional[int] = ..., give: _Optional[str] = ..., neighbour: _Optional[int] = ..., take: _Optional[str] = ...) -> None: ...
 
 class MoscowParisDeclinedExchange(_message.Message):
     __slots__ = ("seat",)
@@ -487,16 +457,16 @@ class MoscowParisClosed(_message.Message):
     CITY_FIELD_NUMBER: _ClassVar[int]
     seat: int
     row: int
-    city: MoscowParisCity
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
 class MoscowParisPlayedWithoutEffect(_message.Message):
     __slots__ = ("seat", "card")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     CARD_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    card: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    card: str
+    def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
 
 class MoscowParisReshuffled(_message.Message):
     __slots__ = ("deck_size",)

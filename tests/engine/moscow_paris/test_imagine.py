@@ -17,7 +17,7 @@ from tests.engine.moscow_paris.positions import hand, play, position
 THREE_KINDS = Options(
     claim="full",
     ruleset={
-        "wagons": {"kinds": ["dining", "mail", "saloon"], "copies": 15, "total": 45},
+        "wagons": {"copies": {"dining": 15, "mail": 15, "saloon": 15}, "total": 45},
         "actions": {
             "swap": 0, "uncouple_2": 0, "uncouple_3": 0, "exchange": 0, "close": 0, "total": 0
         },

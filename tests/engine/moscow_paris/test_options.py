@@ -77,6 +77,4 @@ def test_every_option_has_a_help_line():
 
 def test_a_home_city_in_a_known_country_shares_its_flag_however_it_is_spelled():
     state = game.new(2, Options(home_city="Tver/russia"), 1)
-    countries = {city.name: city.country for city in state.city_deck}
-    countries |= {line.city.name: line.city.country for line in state.lines}
-    assert countries["Tver"] == "Russia"
+    assert state.cities_by_name["Tver"].country == "Russia"
