@@ -171,6 +171,14 @@ class Game(ABC, Generic[O, A, V, E]):
         """
         return None
 
+    def sides(self, players: int, options: O) -> tuple[int, ...]:
+        """Return the side that each seat plays for; seats of one side share its place.
+
+        Every seat plays for itself unless a game has teams. The result of a team is one result:
+        mates are not compared with each other, and when one forfeits, the side does.
+        """
+        return tuple(range(players))
+
     @abstractmethod
     def picture(self, view: V, options: O) -> str:
         """Draw a view as plain text for a terminal, at most 100 columns wide."""

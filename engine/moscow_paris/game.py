@@ -53,6 +53,9 @@ class MoscowParis(Game[Options, Action, View, Event]):
             max_turns=options.max_turns,
         )
 
+    def sides(self, players: int, options: Options) -> tuple[int, ...]:
+        return (0, 1, 0, 1) if options.teams else tuple(range(players))
+
     def picture(self, view: View, options: Options) -> str:
         return picture(view, options)
 

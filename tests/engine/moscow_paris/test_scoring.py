@@ -75,6 +75,11 @@ def test_team_mates_pool_their_cities_before_tie_breaks():
     assert outcome("Nice", "Paris", "Milan", "", teams=True).ranks == (3, 1, 3, 1)
 
 
+def test_a_team_is_one_side():
+    assert game.sides(4, Options(teams=True)) == (0, 1, 0, 1)
+    assert game.sides(4, Options()) == (0, 1, 2, 3)
+
+
 def test_teams_with_equal_cities_share_the_first_place():
     assert outcome("Nice", "Milan", "", "", teams=True).ranks == (1, 1, 1, 1)
 
