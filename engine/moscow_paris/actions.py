@@ -92,7 +92,7 @@ class Close(NamedTuple):
 
 
 class NoEffect(NamedTuple):
-    """Play an action card that can have no effect (§5.5)."""
+    """Play an action card without its effect, to change it for another (§5.5)."""
 
     card: str
     kind: str = "no_effect"

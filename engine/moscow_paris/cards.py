@@ -54,7 +54,7 @@ def close(table: Table, action: Close) -> None:
 
 
 def play_without_effect(table: Table, action: NoEffect) -> None:
-    """Play a card that can have no effect (§5.5)."""
+    """Play a card without its effect (§5.5)."""
     table.lay_down(table.mover, action.card)
     table.notices.append(Notice(PlayedWithoutEffect(table.mover, action.card)))
     finish_card(table, action.card)

@@ -80,7 +80,7 @@ class Closed(NamedTuple):
 
 
 class PlayedWithoutEffect(NamedTuple):
-    """A seat played an action card that could have no effect."""
+    """A seat played an action card without its effect."""
 
     seat: int
     card: str
@@ -134,8 +134,10 @@ class Reshuffled(NamedTuple):
 
 
 class Stupor(NamedTuple):
-    """Hands, fronts and lines were discarded and new hands dealt."""
+    """Hands, fronts and lines were discarded face up; new hands are dealt next."""
 
+    hands: tuple[tuple[str, ...], ...]
+    """What each hand held, in the order of the alphabet."""
     kind: str = "stupor"
 
 

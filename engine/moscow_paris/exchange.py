@@ -36,8 +36,8 @@ def decline_exchange(table: Table, _: DeclineExchange) -> None:
 def _go_on(table: Table, seat: int, neighbour: int) -> None:
     """Ask the neighbour to exchange with the seat beyond, unless the chain is at its end.
 
-    It is once the other neighbour of the player on turn has exchanged, or when nothing there
-    differs.
+    It is once the other neighbour of the player on turn has exchanged, or when there is nothing
+    to exchange.
     """
     players = len(table.fronts)
     direction = 1 if neighbour == (seat + 1) % players else -1

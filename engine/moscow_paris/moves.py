@@ -49,7 +49,8 @@ def turn_actions(table: Table) -> list[Action]:
     valid: list[Action] = _lines(table, wagons)
     for card in hand:
         if card in _LISTS:
-            valid += _LISTS[card](table) or (_no_effect(card),)
+            valid += _LISTS[card](table)
+            valid.append(_no_effect(card))
     if len(front) < table.ruleset.table.front:
         valid += map(_front, wagons)
     valid += map(_back, dict.fromkeys(front))
@@ -82,8 +83,9 @@ def chain_actions(table: Table) -> list[Action]:
 
     Nothing is listed, not even declining, if there is no such exchange.
     """
-    assert table.decider is not None and table.partner is not None
-    valid = _exchanges_between(table, table.decider, table.partner)
+    assert table.decider is not None
+    direction = 1 if table.partner == (table.decider + 1) % len(table.fronts) else -1
+    valid = _exchanges_towards(table, table.decider, direction)
     return [*valid, _DECLINE_EXCHANGE] if valid else []
 
 
@@ -125,17 +127,41 @@ def _runs(left: tuple[int, ...], right: tuple[int, ...], length: int) -> list[Ac
 def _exchanges(table: Table) -> list[Action]:
     """List the exchanges with both neighbours, who are one and the same for two (§5.3)."""
     seat, players = table.mover, len(table.fronts)
-    neighbours = dict.fromkeys(((seat + 1) % players, (seat - 1) % players))
-    return [action for other in neighbours for action in _exchanges_between(table, seat, other)]
+    valid = _exchanges_towards(table, seat, 1)
+    if players > 2:
+        valid += _exchanges_towards(table, seat, -1)
+    return valid
 
 
-def _exchanges_between(table: Table, seat: int, neighbour: int) -> list[Action]:
-    return [
+def _exchanges_towards(table: Table, seat: int, direction: int) -> list[Action]:
+    """List the exchanges of a seat with its neighbour in one direction (§5.3).
+
+    Equal wagons may be exchanged, too. That moves nothing, whichever kind it is, so that it is
+    listed once, and only where it hands the chain on: else it is the same as not to exchange.
+    """
+    neighbour = (seat + direction) % len(table.fronts)
+    front, other = table.fronts[seat], table.fronts[neighbour]
+    valid: list[Action] = [
         _exchange(give, neighbour, take)
-        for give in dict.fromkeys(table.fronts[seat])
-        for take in dict.fromkeys(table.fronts[neighbour])
+        for give in dict.fromkeys(front)
+        for take in dict.fromkeys(other)
         if give != take
     ]
+    equal = next((wagon for wagon in front if wagon in other), None)
+    if equal is not None and _can_go_on(table, neighbour, direction):
+        valid.append(_exchange(equal, neighbour, equal))
+    return valid
+
+
+def _can_go_on(table: Table, seat: int, direction: int) -> bool:
+    """Tell whether a seat has an exchange to make with the seat beyond it in a chain."""
+    beyond = (seat + direction) % len(table.fronts)
+    if beyond == table.mover:
+        return False  # who began the chain exchanges only once
+    kinds = {*table.fronts[seat], *table.fronts[beyond]}
+    if not table.fronts[seat] or not table.fronts[beyond]:
+        return False
+    return len(kinds) > 1 or _can_go_on(table, beyond, direction)
 
 
 def _closings(table: Table) -> list[Action]:
@@ -231,7 +257,7 @@ _LISTS = {
     "exchange": _exchanges,
     "close": _closings,
 }
-"""How the plays of each action card are listed; an empty list means it has no effect (§5.5)."""
+"""How the plays of each action card are listed that have an effect."""
 
 _STEPS: dict[str, Callable[[Table], list[Action]]] = {
     "turn": turn_actions,

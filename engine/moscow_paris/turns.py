@@ -133,8 +133,9 @@ def end_game(table: Table, reason: str) -> None:
 
 def break_stupor(table: Table) -> None:
     """Discard hands, fronts and lines, leave the cities, deal five new cards to each (§8)."""
-    table.notices.append(Notice(Stupor()))
     seats = range(len(table.fronts))
+    hands = [tuple(sorted(table.hidden[seat] + table.shown[seat])) for seat in seats]
+    table.notices.append(Notice(Stupor(tuple(hands))))
     for seat in seats:
         table.discard_cards(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
         table.hidden[seat] = table.shown[seat] = table.fronts[seat] = ()

@@ -475,8 +475,16 @@ class MoscowParisReshuffled(_message.Message):
     def __init__(self, deck_size: _Optional[int] = ...) -> None: ...
 
 class MoscowParisStupor(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("hands",)
+    HANDS_FIELD_NUMBER: _ClassVar[int]
+    hands: _containers.RepeatedCompositeFieldContainer[MoscowParisHand]
+    def __init__(self, hands: _Optional[_Iterable[_Union[MoscowParisHand, _Mapping]]] = ...) -> None: ...
+
+class MoscowParisHand(_message.Message):
+    __slots__ = ("cards",)
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisEnded(_message.Message):
     __slots__ = ("reason",)

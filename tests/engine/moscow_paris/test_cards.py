@@ -174,9 +174,14 @@ def test_a_card_can_be_played_without_effect_listed_once_per_kind():
     assert state.discard["swap"] == 1
 
 
-def test_a_card_that_can_have_an_effect_must_be_used_with_one():
-    state = position(["close uncouple_2", "mail"])
-    assert of_kind(state, "no_effect") == [NoEffect("uncouple_2")]
+def test_a_card_that_can_have_an_effect_may_be_played_without_it():
+    state = position(["close close swap", "mail"], lines=["Paris"], fronts=["mail", "dining"])
+    swap = Swap(FrontPlace(0, "mail"), FrontPlace(1, "dining"))
+    cards = [action for action in state.actions() if action.kind != "back"]
+    assert cards == [Close(0), NoEffect("close"), swap, NoEffect("swap")]
+    play(state, NoEffect("close"))
+    assert drawn(state) == ["| Paris |"]
+    assert state.discard["close"] == 1
 
 
 def test_the_claim_comes_after_the_card():

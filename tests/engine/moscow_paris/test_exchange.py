@@ -32,10 +32,39 @@ def test_only_the_left_and_the_right_neighbour_can_be_chosen():
     assert listed == [Exchange("mail", 1, "dining"), Exchange("mail", 3, "baggage")]
 
 
-def test_equal_wagons_are_not_exchanged():
-    state = table(2, ["mail", "mail"])
-    assert of_kind(state, "exchange") == []
-    assert len(of_kind(state, "no_effect")) == 1
+def test_equal_wagons_are_exchanged_where_the_neighbour_can_go_on_with_the_chain():
+    state = table(3, ["mail", "mail", "seating"])
+    assert Exchange("mail", 1, "mail") in state.actions()
+    play(state, Exchange("mail", 1, "mail"))
+    assert state.fronts == [("mail",), ("mail",), ("seating",)]
+    assert state.decider == 1
+    assert list(state.actions()) == [Exchange("mail", 2, "seating"), DeclineExchange()]
+
+
+def test_equal_wagons_are_listed_once_per_neighbour():
+    state = table(4, ["dining mail mail", "dining mail", "seating", "mail"])
+    listed = [action for action in of_kind(state, "exchange") if action.give == action.take]
+    assert listed == [Exchange("dining", 1, "dining"), Exchange("mail", 3, "mail")]
+
+
+def test_equal_wagons_are_not_listed_where_the_chain_would_end():
+    for fronts in (["mail", "mail"], ["mail", "mail", ""], ["mail", "mail", "mail"]):
+        assert of_kind(table(len(fronts), fronts), "exchange") == []
+
+
+def test_a_chain_may_go_on_by_equal_wagons_alone_if_somebody_further_on_can_exchange():
+    state = table(4, ["mail", "mail", "mail", "seating"])
+    assert Exchange("mail", 1, "mail") in state.actions()
+    play(state, Exchange("mail", 1, "mail"))
+    assert list(state.actions()) == [Exchange("mail", 2, "mail"), DeclineExchange()]
+    play(state, Exchange("mail", 2, "mail"))
+    assert list(state.actions()) == [Exchange("mail", 3, "seating"), DeclineExchange()]
+
+
+def test_equal_wagons_end_a_chain_at_the_other_neighbour_of_who_began_it():
+    state = table(3, ["mail", "dining", "mail"])
+    play(state, Exchange("mail", 1, "dining"))
+    assert state.step == "turn"  # seat 1 has a mail wagon, seat 2 too, and seat 0 is beyond
 
 
 def test_exchanges_with_the_same_effect_are_listed_once():
