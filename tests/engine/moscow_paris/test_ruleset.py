@@ -1,6 +1,8 @@
 """The data file, and files that correct it."""
 
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,21 +22,21 @@ KINDS = [
 ELEVEN = {"wagons": {"copies": dict.fromkeys(KINDS, 8)}}
 
 
-def city(**changes):
+def city(**changes: object) -> dict[str, object]:
     figures = {"name": "Oslo", "country": "Norway", "limit": 2, "points": 1, "capital": False}
     return {**figures, **changes}
 
 
-def test_every_figure_says_how_it_is_known():
+def test_every_figure_says_how_it_is_known() -> None:
     assert without_provenance(load_figures("engine.moscow_paris", None)) == []
 
 
-def test_eleven_kinds_of_eight_copies_can_be_played():
+def test_eleven_kinds_of_eight_copies_can_be_played() -> None:
     pieces = Counter(game.new(2, Options(ruleset=ELEVEN), 1).pieces())
     assert [pieces[wagon] for wagon in KINDS] == [8] * 11
 
 
-def test_wagons_may_have_kinds_of_any_name_and_unequal_copies():
+def test_wagons_may_have_kinds_of_any_name_and_unequal_copies() -> None:
     copies = {"Schnellzugwagen": 40, "вагон": 25, "z": 20}
     options = Options(ruleset={"wagons": {"copies": copies, "total": 85}})
     pieces = Counter(game.new(2, options, 1).pieces())
@@ -42,7 +44,7 @@ def test_wagons_may_have_kinds_of_any_name_and_unequal_copies():
     assert "mail" not in pieces
 
 
-def test_a_city_may_have_any_limit():
+def test_a_city_may_have_any_limit() -> None:
     cities = [city(name=str(limit), limit=limit) for limit in (1, 5, 9, 30)]
     options = Options(ruleset={"cities": cities})
     state = game.new(2, options, 1)
@@ -50,18 +52,20 @@ def test_a_city_may_have_any_limit():
     assert state.outcome() is not None
 
 
-def test_there_may_be_another_number_of_cities():
+def test_there_may_be_another_number_of_cities() -> None:
     options = Options(ruleset={"cities": [city(name=f"Oslo {n}") for n in range(30)]})
     view = game.new(2, options, 1).view(0)
     assert len(view.lines) + view.city_deck_size == 30
 
 
-def test_a_city_may_have_the_name_of_a_wagon():
+def test_a_city_may_have_the_name_of_a_wagon() -> None:
     cities = [city(name=name) for name in ("mail", "dining", "saloon", "seating", "swap")]
     check_game(game, 3, Options(ruleset={"cities": cities}), range(2))
 
 
-def test_an_owner_of_the_box_corrects_a_figure_with_a_file_that_holds_just_that(tmp_path):
+def test_a_file_that_holds_just_one_figure_corrects_it(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "box.toml"
     file.write_text("[istanbul]\nlimit = 3\n")
     options = parse_options(Options, ["istanbul=true", f"ruleset={file}"])
@@ -69,7 +73,7 @@ def test_an_owner_of_the_box_corrects_a_figure_with_a_file_that_holds_just_that(
     assert load_ruleset(options.ruleset).istanbul.points == 3
 
 
-def test_a_ruleset_is_read_once():
+def test_a_ruleset_is_read_once() -> None:
     assert load_ruleset(None) is load_ruleset(None)
     assert load_ruleset(ELEVEN) is load_ruleset({"wagons": dict(ELEVEN["wagons"])})
 
@@ -111,14 +115,14 @@ def test_a_ruleset_is_read_once():
         ({"scoring": {"repeated_flag": -1}}, "scoring.repeated_flag"),
     ],
 )  # fmt: skip
-def test_a_wrong_figure_is_named_by_its_key(override, key):
+def test_a_wrong_figure_is_named_by_its_key(override: dict[str, Any], key: str) -> None:
     with pytest.raises(BadValue) as caught:
         game.new(2, Options(ruleset=override), 1)
     words = [word.rstrip(".") for word in str(caught.value).split()]
     assert key in words
 
 
-def test_the_figures_of_a_ruleset_are_the_ones_that_are_played():
+def test_the_figures_of_a_ruleset_are_the_ones_that_are_played() -> None:
     rules = {"table": {"rows": 3, "end_cities": 2, "hand": 6}}
     view = game.new(2, Options(ruleset=rules), 1).view(0)
     assert len(view.lines) == 3

@@ -7,18 +7,18 @@ from tests.engine.moscow_paris.positions import hand, play, position
 HANDS = ["mail dining saloon seating", "mail dining saloon seating"]
 
 
-def test_a_seat_sees_its_own_hand_and_of_others_the_number_of_cards():
+def test_a_seat_sees_its_own_hand_and_of_others_the_number_of_cards() -> None:
     state = position(["mail dining", "saloon"])
     view = state.view(0)
     assert view.hand == ("dining", "mail")
     assert [player.hand_size for player in view.players] == [2, 1]
 
 
-def test_a_spectator_sees_no_hand():
+def test_a_spectator_sees_no_hand() -> None:
     assert position(HANDS).view(None).hand == ()
 
 
-def test_lines_fronts_cities_and_the_sizes_of_the_decks_are_public():
+def test_lines_fronts_cities_and_the_sizes_of_the_decks_are_public() -> None:
     state = position(
         HANDS,
         lines=["mail | Paris |"],
@@ -35,14 +35,14 @@ def test_lines_fronts_cities_and_the_sizes_of_the_decks_are_public():
         assert view.closed == state.closed
 
 
-def test_a_draw_is_told_to_all_as_a_number_and_to_its_seat_as_cards():
+def test_a_draw_is_told_to_all_as_a_number_and_to_its_seat_as_cards() -> None:
     state = position(HANDS, deck="baggage baggage")
     notices = state.apply(Couple("mail", 0, "left"))
     assert (Drew(0, 1), None) in notices
     assert (Received(("baggage",)), 0) in notices
 
 
-def test_a_wagon_taken_back_is_known_to_be_in_that_hand_until_it_leaves_it():
+def test_a_wagon_taken_back_is_known_to_be_in_that_hand_until_it_leaves_it() -> None:
     state = position(HANDS, fronts=["baggage"])
     play(state, Back("baggage"))
     assert state.view(1).players[0].shown == ("baggage",)
@@ -50,7 +50,7 @@ def test_a_wagon_taken_back_is_known_to_be_in_that_hand_until_it_leaves_it():
     assert state.view(1).players[0].shown == ()
 
 
-def test_of_two_equal_wagons_the_known_one_is_laid_down_first():
+def test_of_two_equal_wagons_the_known_one_is_laid_down_first() -> None:
     state = position(["baggage mail", "mail dining"], fronts=["baggage"])
     play(state, Back("baggage"), Front("mail"), Front("baggage"))
     assert state.view(1).players[0].shown == ()
