@@ -11,6 +11,7 @@ from engine.errors import BadValue
 from engine.moscow_paris import game
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.ruleset import load_ruleset
+from engine.moscow_paris.views import Card, City
 from engine.options import parse_options
 from engine.rulesets import load_figures, without_provenance
 from engine.testing import check_game, random_game
@@ -127,3 +128,15 @@ def test_the_figures_of_a_ruleset_are_the_ones_that_are_played() -> None:
     view = game.new(2, Options(ruleset=rules), 1).view(0)
     assert len(view.lines) == 3
     assert len(view.hand) == 6
+
+
+def test_the_rules_tell_the_options_and_figures_in_use() -> None:
+    ruleset = {"table": {"front": 3}, "stupor": {"repeats": 4}, "scoring": {"repeated_flag": 2}}
+    options = Options(istanbul=True, teams=True, claim="full", max_turns=9, ruleset=ruleset)
+    rules = game.rules(4, options)
+    assert (rules.front, rules.stupor_repeats, rules.repeated_flag) == (3, 4, 2)
+    assert (rules.full_lines_only, rules.teams, rules.max_turns) == (True, True, 9)
+    assert Card("mail", 11, wagon=True) in rules.cards
+    assert Card("close", 2, wagon=False) in rules.cards
+    assert City("Istanbul", "Turkey", 4, 3, False) in rules.cities
+    assert len(rules.cities) == 17

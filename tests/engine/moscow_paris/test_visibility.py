@@ -1,7 +1,9 @@
 """§10 Who sees what."""
 
-from engine.moscow_paris.actions import Back, Couple, Front
+from engine.moscow_paris import game
+from engine.moscow_paris.actions import Back, Couple, Front, NoEffect
 from engine.moscow_paris.events import Drew, Received
+from engine.moscow_paris.options import Options
 from tests.engine.moscow_paris.positions import hand, play, position
 
 HANDS = ["mail dining saloon seating", "mail dining saloon seating"]
@@ -55,3 +57,37 @@ def test_of_two_equal_wagons_the_known_one_is_laid_down_first() -> None:
     play(state, Back("baggage"), Front("mail"), Front("baggage"))
     assert state.view(1).players[0].shown == ()
     assert hand(state, 0) == ["baggage", "mail"]
+
+
+def test_a_reshuffle_tells_what_all_hands_hold_together() -> None:
+    state = position(["mail saloon", "seating swap"], deck="", discard="dining " * 9)
+    play(state, Couple("mail", 0, "left"))
+    view = state.view(0)
+    names = [card.name for card in game.rules(2, Options()).cards]
+    held = {name: count for name, count in zip(names, view.old_cards, strict=True) if count}
+    assert held == {"saloon": 1, "seating": 1, "swap": 1}
+    assert view.own_old_cards == ("saloon",)
+    assert [player.old_card_count for player in view.players] == [1, 2]
+    assert state.view(None).own_old_cards == ()
+
+
+def test_what_is_laid_down_after_a_reshuffle_is_told_with_the_cards_drawn_before() -> None:
+    state = position(["mail saloon", "seating swap"], deck="", discard="dining " * 9)
+    play(state, Couple("mail", 0, "left"), Couple("seating", 1, "left"), Front("saloon"))
+    play(state, Couple("dining", 2, "left"), Back("saloon"), NoEffect("swap"))
+    players = state.view(0).players
+    assert (players[0].laid, players[0].drawn_before) == (("saloon",), (1,))
+    assert (players[1].laid, players[1].drawn_before) == (("seating", "dining", "swap"), (0, 1, 2))
+    play(state, Front("saloon"))  # known to be in that hand, so that it tells nothing new
+    assert state.view(0).players[0].laid == ("saloon",)
+
+
+def test_a_stupor_ends_the_account_of_old_cards() -> None:
+    hands = ["mail dining saloon seating", "mail dining saloon seating"]
+    state = position(["baggage " + hands[0], hands[1]], deck="", discard="swap dining " * 20)
+    play(state, Couple("baggage", 0, "left"), *[Front("mail")] * 2, *[Back("mail")] * 2)
+    play(state, *[Front("mail")] * 2)
+    view = state.view(0)
+    assert view.players[0].hand_size == 5
+    assert (view.old_cards, view.own_old_cards) == ((), ())
+    assert {player.old_card_count for player in view.players} == {0}
