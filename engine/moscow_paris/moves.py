@@ -29,7 +29,19 @@ from engine.moscow_paris.actions import (
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 
-_couplings = cache(lambda row, wagon: tuple(Couple(wagon, row, side) for side in SIDES))
+
+class _Couplings(dict[str, tuple[Couple, ...]]):
+    """The couplings of one row, by wagon: a ruleset may have wagons of any name."""
+
+    def __init__(self, row: int) -> None:
+        self.row = row
+
+    def __missing__(self, wagon: str) -> tuple[Couple, ...]:
+        self[wagon] = couplings = tuple(Couple(wagon, self.row, side) for side in SIDES)
+        return couplings
+
+
+_couplings = cache(_Couplings)
 _front = cache(Front)
 _back = cache(Back)
 _no_effect = cache(NoEffect)
@@ -100,9 +112,10 @@ def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
         if len(there) < table.cities_by_name[city].limit:
+            couplings = _couplings(row)
             for wagon in wagons:
                 if wagon not in there:
-                    valid += _couplings(row, wagon)
+                    valid += couplings[wagon]
     return valid
 
 

@@ -4,6 +4,7 @@ The parts are immutable tuples in lists, so that a copy costs little and a view 
 """
 
 from collections import Counter
+from functools import cache
 
 from engine.dice import Dice
 from engine.game import Notice, State
@@ -13,6 +14,11 @@ from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import Ruleset, load_ruleset
 from engine.moscow_paris.views import City, Line, View
 from engine.tuples import without
+
+
+@cache
+def _drew(seat: int, count: int) -> Notice[Event]:
+    return Notice(Drew(seat, count))
 
 
 class Table(State[Action, View, Event]):
@@ -120,7 +126,7 @@ class Table(State[Action, View, Event]):
                 self._reshuffle()
             self.hidden[seat] += (self.deck.pop(),)
         cards = self.hidden[seat][-count:]
-        self.notices += (Notice(Drew(seat, count)), Notice(Received(cards), seat))
+        self.notices += (_drew(seat, count), Notice(Received(cards), seat))
 
     def _reshuffle(self) -> None:
         """Make a new deck from the discard pile (§6)."""

@@ -170,6 +170,19 @@ def test_who_of_two_strangers_laid_down_an_old_card_and_who_a_new_one_cannot_be_
     }
 
 
+def test_who_lays_down_two_cards_after_drawing_one_had_one_of_them_before() -> None:
+    hands = ["mail mail mail", "saloon seating", "dining baggage locomotive"]
+    state = exhausted(hands, options=FULL)
+    play(state, Couple("mail", 0, "left"))
+    put_on_top(state, "sleeping")
+    play(state, Front("seating"), Couple("dining", 0, "right"), Front("mail"))
+    play(state, Back("seating"), Front("baggage"), Back("mail"))
+    play(state, Front("seating"), Couple("sleeping", 1, "left"))
+    # The sleeping car is the new one, since there was none in hands: so the baggage car is not,
+    # and seat 1, who has not drawn, cannot have it.
+    assert believed(state.view(0), 1) == {"saloon", "locomotive"}
+
+
 def test_exactly_those_hands_are_believed_in_that_explain_what_was_laid_down() -> None:
     state = exhausted(
         ["dining dining", "dining mail", "dining dining saloon"],
