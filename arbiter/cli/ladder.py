@@ -51,12 +51,12 @@ def history_command(
     if as_json:
         print_json([asdict(moment) for moment in moments])
         return
-    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
+    table = Table("match id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
     for moment in moments:
         forfeit = "yes" if moment.forfeit else ""
         elo = f"{moment.elo:.1f}"
         table.add_row(
-            str(moment.game_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
+            str(moment.match_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
         )
     console.print(table)
 

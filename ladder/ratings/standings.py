@@ -41,9 +41,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """A bot's live Elo after a game."""
+    """A bot's live Elo after a match."""
 
-    game_id: int
+    match_id: int
     game: str
     rank: int
     forfeit: bool
@@ -72,7 +72,7 @@ def standings(
     pool = results.pool()
     place = {bot: index for index, bot in enumerate(pool.bots)}
     if anchor is not None and anchor not in place:
-        raise UnknownBot(f"{anchor.name} {anchor.version} is not rated; choose another anchor")
+        raise UnknownBot(f"{anchor} is not rated; choose another anchor")
     ratings = fit(pool.pairs, anchor=None if anchor is None else place[anchor])
     counts = Counts(results)
     order = sorted(range(len(pool.bots)), key=lambda index: -ratings.elo[index])
@@ -87,13 +87,18 @@ def standings(
 
 
 def history(results: Results, bot: Bot, k: float = K) -> list[HistoryPoint]:
-    """Return a bot's live Elo after each of its games."""
-    rows = np.flatnonzero(results.bot == results.place(bot))
-    game = np.repeat(np.arange(len(results)), results.players)[rows]
-    columns = (results.ids[game], results.game[game], results.rank[rows], results.forfeit[rows])
-    elo = live_elo(results, k)[rows].tolist()
-    moments = zip(*(column.tolist() for column in columns), elo, strict=True)
-    return [HistoryPoint(number, results.names[name], *rest) for number, name, *rest in moments]
+    """Return a bot's live Elo after each of its matches."""
+    seats = np.flatnonzero(results.bot == results.place(bot))
+    match = np.repeat(np.arange(len(results)), results.players)[seats]
+    columns = zip(
+        results.match_ids[match].tolist(),
+        results.game_index[match].tolist(),
+        results.rank[seats].tolist(),
+        results.forfeit[seats].tolist(),
+        live_elo(results, k)[seats].tolist(),
+        strict=True,
+    )
+    return [HistoryPoint(match_id, results.games[game], *rest) for match_id, game, *rest in columns]
 
 
 def seat_advantages(results: Results) -> list[SeatAdvantage]:
@@ -101,8 +106,8 @@ def seat_advantages(results: Results) -> list[SeatAdvantage]:
     pool = results.pool()
     ratings = fit(pool.pairs)
     seats = [(block, seat) for block in ratings.blocks for seat in range(block.players)]
-    kinds = zip(pool.game.tolist(), pool.players.tolist(), strict=True)
-    games = Counter((pool.names[game], players) for game, players in kinds)
+    kinds = zip(pool.game_index.tolist(), pool.players.tolist(), strict=True)
+    games = Counter((pool.games[game], players) for game, players in kinds)
     return [
         SeatAdvantage(*block, seat, float(elo), float(error), games[block])
         for (block, seat), elo, error in zip(

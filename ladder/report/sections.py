@@ -44,12 +44,12 @@ class Section:
 
 def sections_of(results: Results) -> list[Section]:
     """Return all games together, then each game; a single game is all there is."""
-    played = [results.names[index] for index in np.unique(results.game).tolist()]
-    games = [
-        Section(f"game-{number}", name, results.of_game(name))
-        for number, name in enumerate(played, 1)
+    played = [results.games[index] for index in np.unique(results.game_index).tolist()]
+    sections = [
+        Section(f"game-{number}", game, results.of_game(game))
+        for number, game in enumerate(played, 1)
     ]
-    return games if len(games) == 1 else [Section("all", ALL_GAMES, results), *games]
+    return sections if len(sections) == 1 else [Section("all", ALL_GAMES, results), *sections]
 
 
 def bot_of(row: Standing) -> Bot:

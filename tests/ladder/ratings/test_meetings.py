@@ -78,5 +78,5 @@ def test_bots_that_never_met_cannot_be_compared() -> None:
 
 
 def test_a_bot_that_never_played_cannot_be_compared() -> None:
-    with pytest.raises(UnknownBot, match="x 1 has not played"):
+    with pytest.raises(UnknownBot, match="x@1 has not played"):
         compare(groups((1, 0)), bot("a"), bot("x"))

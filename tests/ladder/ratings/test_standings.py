@@ -86,7 +86,7 @@ def test_a_forfeit_pulls_a_bot_down_as_a_last_place_does() -> None:
 def test_the_history_has_a_moment_for_each_game_of_a_bot() -> None:
     results = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
     moments = history(results, bot("a"), k=32)
-    assert [(each.game_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
+    assert [(each.match_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
     assert moments[0].elo == 1516
 
 
