@@ -78,7 +78,7 @@ class Turn:
 Choose = Callable[[Turn], int]
 
 
-def run(choose: Choose, games: Iterable[str] = (), max_games: int = 0) -> None:
+def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
     """Play as the arbiter asks until it ends the stream.
 
     `games` names what the bot plays (none: all), `max_games` how many it takes at a time (0: any
@@ -128,7 +128,7 @@ async def _answer_all(choose: Choose, call: Any) -> None:
         for turn in message.turns:
             action = choose(Turn(games[turn.game_id], turn))
             answers.append(
-                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action=action)
+                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=action)
             )
             if time.monotonic() - since > FLUSH_S:
                 await call.write(play_pb2.BotMessage(answers=answers))

@@ -58,7 +58,7 @@ def message_sizes(game: str) -> tuple[int, int]:
     """Return the sizes of a typical turn and its answer: those of the game's tenth decision."""
     bots = [Bot("a", "1"), Bot("b", "1")]
     match = Match(Setup(game, 2, {}, 1), bots, parse_clock("600+1"))
-    match.begin(0.0)
+    match.begin()
     for _ in range(10):
         assert match.turn is not None
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)

@@ -14,7 +14,7 @@ import trio
 
 from arbiter.clocks import parse_clock
 from arbiter.jobs import Job
-from arbiter.live_match import Result
+from arbiter.match import Result
 from arbiter.tournaments.entrants import Entrants, bot_of
 from arbiter.tournaments.runner import Players
 from engine.games import find_game

@@ -6,7 +6,7 @@ from typing import Protocol
 import trio
 
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from arbiter.tournaments.spec import TournamentSpec
 from engine.record import Record
 from ladder.ratings.sprt import Verdict

@@ -87,9 +87,9 @@ class TurnFrame:
         if self._any_head:
             position = b"%b%b%b" % (self._any_head, size, position)
             size = varint(len(position))
-        limit = _limit_ms(due.limit_s)
-        bank = limit if due.bank_s is due.limit_s else _limit_ms(due.bank_s)
-        clock = _CLOCK % (limit, bank, varint(int(round_trip_s * 1_000_000)))
+        remaining = _limit_ms(due.remaining_s)
+        bank = remaining if due.bank_s is due.remaining_s else _limit_ms(due.bank_s)
+        clock = _CLOCK % (remaining, bank, varint(int(round_trip_s * 1_000_000)))
         count = varint(len(due.actions))
         ids = varint(due.turn_id)
         body = self._template % (ids, varint(len(clock)), clock, count, size, position)

@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from arbiter.tournaments import endless
 from arbiter.tournaments.endless import Ladder
 from arbiter.tournaments.ladders import find_ladder, games_of, ladder_results, open_ladder
