@@ -9,7 +9,8 @@ from rich.table import Table
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from arbiter.cli.standings import read_results
 from ladder import DEFAULT_URL
-from ladder.ratings.meetings import compare, crosstable
+from ladder.ratings.comparison import compare
+from ladder.ratings.crosstable import crosstable
 from ladder.ratings.sprt import parse_sprt
 from ladder.ratings.standings import history, standings
 
