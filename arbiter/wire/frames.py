@@ -75,7 +75,7 @@ class TurnEncoder:
         wire = find_wire(game)
         field = _OWN_FIELDS.get(wire.message, "other")
         type_url = _tag(any_pb2.Any, "type_url") + sized((_TYPE_URL + wire.message).encode())
-        self._encode = wire.encode
+        self._encode = wire.encoder()
         self._any_head = type_url + _tag(any_pb2.Any, "value") if field == "other" else b""
         head = _tag(play_pb2.Turn, "game_id") + varint(game_id)
         position = _tag(play_pb2.Turn, field)
