@@ -36,6 +36,7 @@ from google.protobuf.message import Message
 from arbiter.wire.caches import PARTS, PartCache, Writer, remembering
 from arbiter.wire.fields import (
     PYTHON_TYPES,
+    VARINTS,
     is_fixed,
     list_writer,
     tag,
@@ -66,7 +67,6 @@ Domain = frozenset[Any] | tuple[Any, ...] | None
 """The words a value may be; for a tuple the domain of each element; None: anything."""
 
 _join = b"".join
-_SIZES = PartCache(varint)
 
 
 class WireMismatch(OperatorError):
@@ -143,10 +143,7 @@ class GameWire:
         write_action, write_event = self._action_writer(), self._event_writer()
 
         def encode(view: Any, actions: Sequence[Any], events: Sequence[Any]) -> bytes:
-            parts = [write_view(view)]
-            parts += map(write_action, actions)
-            parts += map(write_event, events)
-            return _join(parts)
+            return _join([write_view(view), *map(write_action, actions), *map(write_event, events)])
 
         return encode
 
@@ -300,7 +297,7 @@ class _Builder:
             def write(values: Sequence[Any]) -> bytes:
                 # The kind, which comes last, has no writer: it is left out.
                 body = _join(map(call, writers, values))
-                return head + _SIZES[len(body)] + body
+                return head + VARINTS[len(body)] + body
 
             return write
 
@@ -355,7 +352,7 @@ class _Builder:
 
             def write(value: Any) -> bytes:
                 body = writers[type(value)](value)
-                return head + _SIZES[len(body)] + body
+                return head + VARINTS[len(body)] + body
 
             return write
 
@@ -378,7 +375,7 @@ class _Builder:
 
             def write(values: Any) -> bytes:
                 body = write_list(values)
-                return head + _SIZES[len(body)] + body
+                return head + VARINTS[len(body)] + body
 
             return write
 

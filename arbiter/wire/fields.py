@@ -11,6 +11,8 @@ from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
 
+from arbiter.wire.caches import PartCache
+
 
 def _encode(n: int) -> bytes:
     out = bytearray()
@@ -32,9 +34,13 @@ def varint(n: int) -> bytes:
     return _MORE[n & 127] + _ONE_OR_TWO_BYTES[n >> 7] if n < 1 << 21 else _encode(n)
 
 
+VARINTS = PartCache(varint)
+"""For numbers that come often, such as sizes: looking one up is faster than a call."""
+
+
 def sized(data: bytes) -> bytes:
     """Encode bytes, a string, a message or a packed list that is already serialised."""
-    return varint(len(data)) + data
+    return VARINTS[len(data)] + data
 
 
 _F = FieldDescriptor
