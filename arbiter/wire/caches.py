@@ -39,6 +39,8 @@ def remembering(write: Writer, exact: bool) -> Writer:
         nonlocal last, part
         if value is not last:
             if not exact or value != last:
+                if type(value) is list:  # the same list may hold something else the next time
+                    raise TypeError(f"a view must be made of tuples, but this is a list: {value}")
                 part = b"" if value is None else write(value)
             last = value
         return part

@@ -56,7 +56,7 @@ from arbiter.wire.hints import (
 )
 from engine.errors import OperatorError
 
-SMALL = 8
+SMALL = 10
 """How many numbers and words a value may hold to be looked up by hashing it."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
@@ -123,14 +123,18 @@ class GameWire:
         self.position = position
         builder = _Builder(names or {}, words or {}, cache_size)
         descriptor: Any = position.DESCRIPTOR
-        fields = builder.match(descriptor, ("view", "actions", "events"), "Every position")
-        self._view = builder.embedded(fields["view"], view, "The view", whole=False)
+        fields = builder.match(descriptor, ("view", "actions", "events"), "a position")
+        for name, field in fields.items():
+            if field.is_repeated != (name != "view"):
+                raise WireMismatch(f"{field.full_name} must be one view or a list of the others.")
+        self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
         builder.check_all_used()
-        self._action_writer = builder.kept(self._action)
-        self._event_writer = builder.kept(self._event)
+        self._action_writer = builder.kept_by_value(self._action)
+        self._event_writer = builder.kept_by_value(self._event)
         self.encode = self.encoder()
+        """For all who do not follow a match: it remembers the last position."""
 
     @property
     def message(self) -> str:
@@ -138,7 +142,7 @@ class GameWire:
         return self.position.DESCRIPTOR.full_name
 
     def encoder(self) -> Encode:
-        """Return a function that encodes positions; one for each match remembers most."""
+        """Return an encoder for a match: it remembers the parts of the last position."""
         write_view = self._view.writer()
         write_action, write_event = self._action_writer(), self._event_writer()
 
@@ -182,6 +186,10 @@ class _Builder:
             return lambda: _unless_none(codec.writer())
         return codec.writer
 
+    def kept_by_value(self, codec: Codec) -> Callable[[], Writer]:
+        """Return the same for values that come back in any order, as actions do."""
+        return self.kept(replace(codec, keep=Keep.BY_VALUE) if codec.exact else codec)
+
     def match(
         self, message: Descriptor, names: Iterable[str], where: str
     ) -> dict[str, FieldDescriptor]:
@@ -189,16 +197,17 @@ class _Builder:
         fields: dict[str, FieldDescriptor] = {}
         for name in names:
             field = self._find(message, name)
-            if field is None:
+            if field is None or field in fields.values():
                 raise WireMismatch(
-                    f"{where} has a field '{name}', but the message {message.full_name} has not."
+                    f"{where} has a field '{name}', "
+                    f"but the message {message.full_name} has none for it."
                 )
             fields[name] = field
         for field in message.fields:
             if field not in fields.values():
                 raise WireMismatch(
                     f"The message {message.full_name} has a field '{field.name}', "
-                    f"but {where} has not."
+                    f"but {where} has none for it."
                 )
         return fields
 
@@ -231,10 +240,8 @@ class _Builder:
         codec = self.embedded(field, hint, where)
         return replace(codec, domain=None, optional=True) if optional else codec
 
-    def embedded(
-        self, field: FieldDescriptor, hint: Any, where: str, *, whole: bool = True
-    ) -> Codec:
-        """Return the codec of an embedded message; with `whole` it is kept, else its parts."""
+    def embedded(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+        """Return the codec of an embedded message."""
         message = field.message_type
         if message is None or message.GetOptions().map_entry:
             _mismatch(where, hint, field, "It must be a message.")
@@ -244,20 +251,25 @@ class _Builder:
         if isinstance(hint, OneOf) or _is_oneof(message):
             return self._one_of(field, message, hint, where)
         if is_named_tuple(hint):
-            return self._named(field, message, hint, whole)
+            return self._named(field, message, hint)
         if len(message.fields) == 1 and message.fields[0].is_repeated:
             return self._wrapped(field, message.fields[0], hint, where)
         return self._in_order(field, message.fields, hint, where)
 
-    def _named(self, field: FieldDescriptor, message: Descriptor, kind: Any, whole: bool) -> Codec:
+    def _named(self, field: FieldDescriptor, message: Descriptor, kind: Any) -> Codec:
         """Return the codec of a named tuple, whose fields the message has by their names."""
         where, hints = name_of(kind), get_type_hints(kind)
-        names = [name for name in kind._fields if name != "kind" or name in message.fields_by_name]
-        if kind._fields[: len(names)] != tuple(names):
-            raise WireMismatch(f"The field 'kind' of {where} must be its last one.")
+        names = list(kind._fields)
+        if kind_of(kind) is not None and "kind" not in message.fields_by_name:
+            names.remove("kind")
+            if kind._fields[-1] != "kind":
+                raise WireMismatch(f"The field 'kind' of {where} must be its last one.")
         fields = self.match(message, names, where)
         codecs = [self.field(fields[name], hints[name], f"{where}.{name}") for name in names]
-        codec = self._joined(field, codecs, kind, whole=whole)
+        codec = self._joined(field, codecs)
+        if len(names) < len(kind._fields):
+            domain = (*(part.domain for part in codecs), frozenset([kind_of(kind)]))
+            codec = replace(codec, domain=domain)
         readers = [_reader(fields[name], part) for name, part in zip(names, codecs, strict=True)]
         return replace(codec, read=lambda sent: kind(*[read(sent) for read in readers]))
 
@@ -274,19 +286,27 @@ class _Builder:
         ]
         codec = self._joined(field, codecs)
         readers = [_reader(each, part) for each, part in zip(fields, codecs, strict=True)]
-        return replace(codec, read=lambda sent: tuple([read(sent) for read in readers]))
 
-    def _joined(
-        self, field: FieldDescriptor, codecs: Sequence[Codec], kind: Any = None, whole: bool = True
-    ) -> Codec:
+        def writer() -> Writer:
+            write_fields = codec.writer()
+
+            def write(values: Any) -> bytes:
+                if len(values) != len(fields):  # `map` in write_fields would leave some out
+                    raise ValueError(f"{where} must have {len(fields)} elements: {values!r}")
+                return write_fields(values)
+
+            return write
+
+        return replace(
+            codec, writer=writer, read=lambda sent: tuple([read(sent) for read in readers])
+        )
+
+    def _joined(self, field: FieldDescriptor, codecs: Sequence[Codec]) -> Codec:
         """Return the codec of a tuple whose elements are the fields of a message."""
         head, parts = tag(field), [self.kept(codec) for codec in codecs]
         weight = sum(codec.weight for codec in codecs)
         exact = all(codec.exact for codec in codecs)
-        domain = [codec.domain for codec in codecs]
-        if kind is not None and len(kind._fields) > len(codecs):
-            domain.append(frozenset([kind_of(kind)]))
-        if not whole or any(codec.keep is Keep.NEVER for codec in codecs):
+        if any(codec.keep is Keep.NEVER for codec in codecs):
             keep = Keep.NEVER
         else:
             keep = Keep.BY_VALUE if exact and weight <= SMALL else Keep.LAST
@@ -301,7 +321,8 @@ class _Builder:
 
             return write
 
-        return Codec(writer, _same, keep, weight, exact, tuple(domain))
+        domain = tuple(codec.domain for codec in codecs)
+        return Codec(writer, _same, keep, weight, exact, domain)
 
     def _one_of(self, field: FieldDescriptor, message: Descriptor, hint: Any, where: str) -> Codec:
         """Return the codec of a union as a message that is a oneof."""
@@ -317,10 +338,10 @@ class _Builder:
         for kind in types:
             name = kind_of(kind) or snake_case(kind.__name__)
             found = self._find(message, name)
-            if found is None:
+            if found is None or found.name in readers:
                 raise WireMismatch(
-                    f"{name_of(kind)} needs a field '{name}', "
-                    f"but the message {message.full_name} has none."
+                    f"{name_of(kind)} is '{name}', "
+                    f"but the message {message.full_name} has no field for it."
                 )
             untold.discard(found.name)
             codecs[kind] = self.field(found, kind, name_of(kind))
