@@ -9,6 +9,7 @@ from arbiter.clocks import parse_clock
 from arbiter.match import Bot, Match
 from arbiter.wire import frames
 from benchmarks.echo import echo_rate
+from benchmarks.encoding import encoding_table
 from benchmarks.engines import engine_rate, times_pettingzoo
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
@@ -25,6 +26,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
     seconds = parser.parse_args().seconds
     bench_engines(seconds)
+    console.print(encoding_table(game_names()))
     for game in game_names():
         bench_wire(game, seconds)
 
