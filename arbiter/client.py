@@ -14,13 +14,18 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any
 
+from google.protobuf import descriptor_pool
+from google.protobuf.any_pb2 import Any as PackedAny
+from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
-from lutetia.v1 import play_pb2
+from arbiter.wire.games import GROUP
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
 FLUSH_S = 0.005
 """Answers go out together, but none waits longer than this for the next."""
 
@@ -43,11 +48,12 @@ class Game:
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 
-    __slots__ = ("game", "message")
+    __slots__ = ("_position", "game", "message")
 
     def __init__(self, game: Game, message: play_pb2.Turn) -> None:
         self.game = game
         self.message = message
+        self._position: Any = None
 
     @property
     def action_count(self) -> int:
@@ -59,8 +65,14 @@ class Turn:
 
     @property
     def position(self) -> Any:
-        """The position message of the game; for a plug-in game an Any that holds it."""
-        return getattr(self.message, self.message.WhichOneof("position") or "other")
+        """The position message of the game, also that of a plug-in."""
+        if self._position is None:
+            position = getattr(self.message, self.message.WhichOneof("position") or "other")
+            if isinstance(position, PackedAny):
+                found = _position_class(position.TypeName(), self.game.name)
+                position = found.FromString(position.value)
+            self._position = position
+        return self._position
 
     @property
     def view(self) -> Any:
@@ -73,6 +85,21 @@ class Turn:
     @property
     def events(self) -> Sequence[Any]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+@cache
+def _position_class(message: str, game: str) -> Any:
+    """Return the class of a plug-in's position message."""
+    # It is known once its generated module is imported, and the game's wire does that.
+    for point in entry_points(group=GROUP, name=game):
+        point.load()
+    try:
+        return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(message))
+    except KeyError:
+        raise LookupError(
+            f"the position of {game} is a {message}, which is not known here: "
+            "install the game where the bot runs, or import its generated module"
+        ) from None
 
 
 Choose = Callable[[Turn], int]

@@ -62,7 +62,7 @@ class LiveMatch:
         self.match = match
         self.now = clock.now
         self._done = done
-        self._frame = frames.TurnFrame(game_id, match.setup.game)
+        self._turns = frames.TurnEncoder(game_id, match.setup.game)
         self._ended = False
         self._links = {
             seat: SeatLink(self, seat, session)
@@ -119,7 +119,7 @@ class LiveMatch:
             self._end(match.record(), "")
         elif not match.clock_running:
             session = self._links[turn.seat].session
-            session.send(self._frame.write(turn, session.round_trip_s))
+            session.send(self._turns.write(turn, session.round_trip_s))
             match.start_clock(self.now())
 
     def _dismiss_forfeits(self) -> None:

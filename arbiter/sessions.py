@@ -12,9 +12,8 @@ from google.protobuf.message import DecodeError
 
 from arbiter.bot_life import BotLife, State
 from engine.record import Ending
-from lutetia.v1 import play_pb2
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
 UNSOLICITED_LIMIT = 1_000
 """How many answers and messages that answer nothing a bot may send per match."""
 

@@ -3,8 +3,8 @@
 import asyncio
 import sys
 
-from arbiter.client import PROTOCOL_VERSION, Turn, _play
-from lutetia.v1 import play_pb2
+from arbiter.client import Turn, _play
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 
 def choose(turn: Turn) -> int:
