@@ -57,7 +57,8 @@ from arbiter.wire.hints import (
 from engine.errors import OperatorError
 
 SMALL = 10
-"""How many numbers and words a value may hold to be looked up by hashing it."""
+"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
+with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
@@ -279,7 +280,8 @@ class _Builder:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
         elements = elements_of(hint, len(fields))
         if len(elements) != len(fields):
-            _mismatch(where, hint, field, f"The message has {len(fields)} fields.")
+            advice = f"It has {len(fields)} fields: use a named tuple, or a tuple of {len(fields)}."
+            _mismatch(where, hint, field, advice)
         codecs = [
             self.field(each, element, f"{where}[{index}]")
             for index, (each, element) in enumerate(zip(fields, elements, strict=True))
