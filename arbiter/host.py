@@ -197,8 +197,9 @@ class _Streams:
     async def _read(self, session: Session, context: Any) -> Refusal | None:
         """Hand over all that the bot sends; return why it is refused, if it is.
 
-        A refusal takes effect here and at once. If it were raised to `play`, gRPC might cancel
-        `play` in between, because the bot is gone by now, and the refusal would be lost.
+        A refusal takes effect here and at once, and so does the end of the stream. If a refusal
+        were raised to `play`, gRPC might cancel `play` in between, because the bot is gone by
+        now, and it would be lost. If the end waited for `play`, a match might begin in between.
         """
         try:
             data = await self._first_message(context)
@@ -208,6 +209,7 @@ class _Streams:
         except Refusal as refusal:
             self._arbiter.refuse(session, str(refusal))
             return refusal
+        self._arbiter.close_session(session)
         return None
 
     async def _first_message(self, context: Any) -> Any:
