@@ -43,6 +43,9 @@ class Game:
         """Those that differ from their defaults."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
+        position = _position(start, start.game)
+        self.rules: Any = None if position is None else position.rules
+        """The figures in use, as the message the game has for them; None if it has none."""
 
 
 class Turn:
@@ -67,11 +70,7 @@ class Turn:
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            position = getattr(self.message, self.message.WhichOneof("position") or "other")
-            if isinstance(position, PackedAny):
-                found = _position_class(position.TypeName(), self.game.name)
-                position = found.FromString(position.value)
-            self._position = position
+            self._position = _position(self.message, self.game.name)
         return self._position
 
     @property
@@ -85,6 +84,17 @@ class Turn:
     @property
     def events(self) -> Sequence[Any]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+def _position(message: play_pb2.Start | play_pb2.Turn, game: str) -> Any:
+    """Return the position message of a start or turn, also that of a plug-in; None: it has none."""
+    field = message.WhichOneof("position")
+    if field is None:
+        return None
+    position = getattr(message, field)
+    if isinstance(position, PackedAny):
+        return _position_class(position.TypeName(), game).FromString(position.value)
+    return position
 
 
 @cache

@@ -57,7 +57,8 @@ from arbiter.wire.hints import (
 from engine.errors import OperatorError
 
 SMALL = 10
-"""How many numbers and words a value may hold to be looked up by hashing it."""
+"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
+with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
@@ -105,6 +106,9 @@ class Codec:
 class GameWire:
     """Turns a game's views, actions and events into its position message and back.
 
+    The message of a game that has `rules` (see `engine.game.Game`) has a field for them, too. It
+    is filled at the start of a match, and in no turn.
+
     `names` gives the field of a message for a name of the engine where they differ, and `words`
     the value of an enum for a word: {"Side": {"l": "left", "r": "right"}}.
     """
@@ -115,6 +119,7 @@ class GameWire:
         view: Any,
         action: Any,
         event: Any,
+        rules: Any = None,
         *,
         names: Mapping[str, str] | None = None,
         words: Mapping[str, Mapping[str, str]] | None = None,
@@ -123,13 +128,15 @@ class GameWire:
         self.position = position
         builder = _Builder(names or {}, words or {}, cache_size)
         descriptor: Any = position.DESCRIPTOR
-        fields = builder.match(descriptor, ("view", "actions", "events"), "a position")
+        names_of_parts = ("view", "actions", "events", *(() if rules is None else ("rules",)))
+        fields = builder.match(descriptor, names_of_parts, "a position")
         for name, field in fields.items():
-            if field.is_repeated != (name != "view"):
-                raise WireMismatch(f"{field.full_name} must be one view or a list of the others.")
+            if field.is_repeated != (name in ("actions", "events")):
+                raise WireMismatch(f"{field.full_name} must be a list of actions or events.")
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
+        self._rules = builder.embedded(fields["rules"], rules, "The rules") if rules else None
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
@@ -150,6 +157,15 @@ class GameWire:
             return _join([write_view(view), *map(write_action, actions), *map(write_event, events)])
 
         return encode
+
+    def encode_rules(self, rules: Any) -> bytes:
+        """Return a serialised position message that holds nothing but the rules."""
+        return b"" if self._rules is None or rules is None else self._rules.writer()(rules)
+
+    def decode_rules(self, position: bytes) -> Any:
+        """Return the rules of a serialised position; None if the game has none."""
+        sent: Any = self.position.FromString(position)
+        return None if self._rules is None else self._rules.read(sent.rules)
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
         """Return the view, the valid actions and the events of a serialised position."""
@@ -279,7 +295,8 @@ class _Builder:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
         elements = elements_of(hint, len(fields))
         if len(elements) != len(fields):
-            _mismatch(where, hint, field, f"The message has {len(fields)} fields.")
+            advice = f"It has {len(fields)} fields: use a named tuple, or a tuple of {len(fields)}."
+            _mismatch(where, hint, field, advice)
         codecs = [
             self.field(each, element, f"{where}[{index}]")
             for index, (each, element) in enumerate(zip(fields, elements, strict=True))

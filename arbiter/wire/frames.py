@@ -13,6 +13,8 @@ from arbiter.clocks import TimeControl
 from arbiter.match import Turn
 from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
+from engine.games import find_game
+from engine.options import options_from_json
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
@@ -42,22 +44,34 @@ def welcome(version: str) -> bytes:
 
 
 def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
-    """Return the part that begins a game for a seat; the deal's seed stays here."""
-    return _part(
-        starts=[
-            play_pb2.Start(
-                game_id=game_id,
-                game=setup.game,
-                seat=seat,
-                players=setup.players,
-                bot_seed=bot_seed,
-                bank_ms=_ms(control.bank_s),
-                increment_ms=_ms(control.increment_s),
-                move_ms=_ms(control.move_s),
-                options_json=json.dumps(setup.options) if setup.options else "",
-            )
-        ]
+    """Return the part that begins a match for a seat; the deal's seed stays here."""
+    begun = play_pb2.Start(
+        game_id=game_id,
+        game=setup.game,
+        seat=seat,
+        players=setup.players,
+        bot_seed=bot_seed,
+        bank_ms=_ms(control.bank_s),
+        increment_ms=_ms(control.increment_s),
+        move_ms=_ms(control.move_s),
+        options_json=json.dumps(setup.options) if setup.options else "",
     )
+    if position := _rules(setup):
+        wire = find_wire(setup.game)
+        field = _OWN_FIELDS.get(wire.message)
+        if field is None:
+            begun.other.type_url = _TYPE_URL + wire.message
+            begun.other.value = position
+        else:
+            getattr(begun, field).MergeFromString(position)
+    return _part(starts=[begun])
+
+
+def _rules(setup: Setup) -> bytes:
+    """Return the figures in use, as the position message of the game."""
+    game = find_game(setup.game)
+    rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+    return find_wire(setup.game).encode_rules(rules)
 
 
 class TurnEncoder:
