@@ -69,7 +69,7 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
     raise BadBot(
-        f"no bot {shown(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder with a "
+        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder with a "
         f"bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
     )
 
@@ -126,7 +126,7 @@ def _read(folder: Path) -> Manifest:
 
 def _require_name(name: str, path: Path) -> str:
     if not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {shown(name)} is not a valid name for a bot; use {_NAME_RULE}")
+        raise BadBot(f"{path}: {short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
     if name in BUILT_IN and path.parent != _home(name):
         raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
     return name
@@ -134,7 +134,7 @@ def _require_name(name: str, path: Path) -> str:
 
 def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {shown(version)} is not a valid version; use {_VERSION_RULE}")
+        raise BadBot(f"{path}: {short_repr(version)} is not a valid version; use {_VERSION_RULE}")
     return version
 
 
