@@ -6,10 +6,4 @@ from engine.moscow_paris.events import Event
 from engine.moscow_paris.views import View
 from lutetia.v1.moscow_paris_pb2 import MoscowParisPosition
 
-wire = GameWire(
-    MoscowParisPosition,
-    View,
-    Action,
-    Event,
-    names={"line_place": "line", "front_place": "front"},
-)
+wire = GameWire(MoscowParisPosition, View, Action, Event)
