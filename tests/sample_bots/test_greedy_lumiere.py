@@ -22,7 +22,7 @@ from engine.lumiere.actions import (
 from engine.lumiere.options import Options
 from sample_bots.greedy.lumiere import choose
 from tests import playthroughs
-from tests.engine.lumiere.positions import ask, at, figure, play, position, put
+from tests.engine.lumiere.positions import ask, at, change, figure, play, position, put
 from tests.playthroughs import any_action, play_out
 from tests.seeds import seeds
 
@@ -66,7 +66,8 @@ def test_it_takes_five_large_buildings_first():
 
 def test_it_passes_rather_than_take_more_than_it_can_place():
     state = game.new(2, Options(), 1)
-    state.stacks[0], state.reserves[0] = (), ("I4", "O4", "T4", "L4", "U5")
+    change(state, 0, tiles=(), reserve=("I4", "O4", "T4", "L4", "U5"))
+    state.stacks = ((), state.stacks[1])
     state.pool = ("I3", "L3")
     state.valid = [Take("I3"), Take("L3"), Pass()]
     assert answer(state) == Pass()

@@ -47,15 +47,15 @@ def test_it_may_be_turned_but_not_mirrored():
 def test_a_chimney_of_the_owner_goes_on_top():
     state = position(["000"], reserves=["I3", ""], postcards=["chartier"])
     assert play(state, Build("I3", 0, False, (0, 1, 2)))[0] == Built(0, "I3", 0, False, (0, 1, 2))
-    assert state.chimneys == [6, 7]
-    assert state.reserves[0] == ()
+    assert [player.chimneys for player in state.players] == [6, 7]
+    assert state.players[0].reserve == ()
     assert state.buildings[0][:3] == ("I3", 0, (0, 1, 2))
 
 
 def test_without_a_chimney_nothing_is_built():
     state = position(["000"], reserves=["I3", ""], postcards=["chartier"], chimneys=[0, 7])
     assert builds(state) == []
-    assert state.actions() == [Keep("chartier"), Close("chartier")]
+    assert list(state.actions()) == [Keep("chartier"), Close("chartier")]
 
 
 def test_players_take_turns():
@@ -81,7 +81,7 @@ def test_nobody_passes_with_a_token_left():
     state = position(["0000"], reserves=["I3", ""], postcards=["chartier"], tokens=[0, 1])
     play(state, Build("I3", 0, False, (0, 1, 2)))
     assert state.decider == 1
-    assert state.actions() == [Keep("chartier"), Close("chartier")]
+    assert list(state.actions()) == [Keep("chartier"), Close("chartier")]
 
 
 def test_what_is_left_to_do_without_a_choice_is_done_by_the_engine():
@@ -96,7 +96,7 @@ def test_the_game_ends_when_nobody_can_build_and_all_tokens_are_used():
     state = position(["000"], reserves=["I3 I4", "I4"], tokens=[0, 0], fill="L")
     seen = play(state, Build("I3", 0, False, (0, 1, 2)))
     assert seen == [Built(0, "I3", 0, False, (0, 1, 2)), Ended()]
-    assert (state.phase, state.decider, state.actions()) == ("over", None, [])
+    assert (state.phase, state.decider, list(state.actions())) == ("over", None, [])
     assert state.outcome() is not None
 
 

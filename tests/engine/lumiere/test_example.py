@@ -21,7 +21,7 @@ from engine.lumiere import game, scoring
 from engine.lumiere.actions import Close, Extend, Keep, Lay, Pass, Pave, Stand, Take
 from engine.lumiere.options import Options
 from engine.lumiere.views import Score
-from tests.engine.lumiere.positions import at
+from tests.engine.lumiere.positions import at, light
 
 GROUND = "0m10L0L0L1m11mm1001L0L1mm10mm110m00m00m1011L1m0m0m0L1mm1111mL00m"
 
@@ -88,7 +88,7 @@ def over(request):
     """The example at its end, dealt by several seeds: in any order the tiles find their squares."""
     state = game.new(2, Options(), request.param)
     pave_and_take(state)
-    assert state.ground == GROUND
+    assert state.ground.letters == GROUND
     build(state)
     return state
 
@@ -100,12 +100,12 @@ def test_the_example_ends_48_to_57(over):
 
 
 def test_oranges_buildings_count_6_21_and_6(over):
-    assert [scoring.light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
+    assert [light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
 
 
 def test_blues_buildings_count_10_12_12_9_and_0(over):
     pieces = ("U5", "T4", "I4", "L3", "I3")
-    assert [scoring.light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
+    assert [light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
 
 
 def test_every_line_of_the_example(over):
@@ -115,8 +115,8 @@ def test_every_line_of_the_example(over):
 
 
 def test_two_buildings_of_orange_and_one_of_blue_found_no_place(over):
-    assert over.reserves == [("V5", "T5"), ("W5",)]
-    assert "sacre_coeur" in over.kept[0]
+    assert [player.reserve for player in over.players] == [("V5", "T5"), ("W5",)]
+    assert over.keeps(0, "sacre_coeur")
 
 
 def test_the_annex_made_the_large_building_one_of_seven(over):
