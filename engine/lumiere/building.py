@@ -23,8 +23,23 @@ def places(
 ) -> list[Placement]:
     """Return where a piece fits on free cells of the seat's colour or shared (§4).
 
-    With `lamp` one cell may be a printed lamp (§5.2), with `rival` one of the rival's (§5.6).
+    With `lamp` one cell may be a free printed lamp (§5.2), with `rival` one of the rival's (§5.6).
     """
+    # Cells are only ever taken, so that a piece fits nowhere but where it did before. This is so as
+    # long as the help is the same: whoever keeps or spends a postcard forgets its fits, and a piece
+    # that Levitation asks for (without help) is not built from the reserve (with help) later on,
+    # nor the other way round, since Levitation comes once.
+    before = table.fits.get((seat, piece))
+    if before is not None:
+        taken = table.taken
+        fits = [placement for placement in before if not placement[0] & taken]
+    else:
+        fits = _all_places(table, seat, piece, lamp, rival)
+    table.fits[seat, piece] = fits
+    return fits
+
+
+def _all_places(table: Table, seat: int, piece: str, lamp: bool, rival: bool) -> list[Placement]:
     ground, free = table.ground, ~table.taken
     cells = (ground.colours[seat] | ground.shared) & free
     orientations = table.catalogue.orientations[piece]

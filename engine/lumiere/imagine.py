@@ -4,7 +4,6 @@ from engine.dice import Dice
 from engine.lumiere.options import Options
 from engine.lumiere.state import LumiereState
 from engine.lumiere.views import View
-from engine.tuples import without
 
 
 def imagine(view: View, options: Options, dice: Dice) -> LumiereState:
@@ -14,10 +13,14 @@ def imagine(view: View, options: Options, dice: Dice) -> LumiereState:
     decides: it would have been paved without asking only on the last square with an empty pool,
     and then everybody knows the last tile.
     """
-    stacks = []
-    for seat, player in enumerate(view.players):
-        seen = () if seat != view.seat or view.tile is None else (view.tile,)
-        rest = list(without(player.tiles, view.tile) if seen else player.tiles)
-        dice.shuffle(rest)
-        stacks.append((*seen, *rest))
-    return LumiereState(options, view, stacks)
+    return LumiereState(options, view, (_stack(view, 0, dice), _stack(view, 1, dice)))
+
+
+def _stack(view: View, seat: int, dice: Dice) -> tuple[int, ...]:
+    tiles = list(view.players[seat].tiles)
+    if seat != view.seat or view.tile is None:
+        dice.shuffle(tiles)
+        return tuple(tiles)
+    tiles.remove(view.tile)
+    dice.shuffle(tiles)
+    return (view.tile, *tiles)

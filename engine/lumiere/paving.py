@@ -5,7 +5,7 @@ from engine.lumiere.events import Drew, Passed, Paved, Took
 from engine.lumiere.ground import pave_square
 from engine.lumiere.table import Table
 from engine.lumiere.views import Player
-from engine.tuples import replaced, without
+from engine.tuples import without
 
 _TAKES = {piece: Take(piece) for piece in BUILDINGS}
 _PASS = Pass()
@@ -28,8 +28,9 @@ def paving_actions(table: Table, seat: int) -> list[Action]:
 def pave(table: Table, seat: int, action: Pave) -> None:
     """Put the tile on its square and look at the next one (§3)."""
     square, rotation, _ = action
-    tile, *rest = table.stacks[seat]
-    table.stacks = replaced(table.stacks, seat, tuple(rest))
+    stacks = table.stacks
+    tile, rest = stacks[seat][0], stacks[seat][1:]
+    table.stacks = (stacks[0], rest) if seat else (rest, stacks[1])
     reserve, tiles, chimneys, tokens = table.players[seat]
     table.set_player(seat, Player(reserve, without(tiles, tile), chimneys, tokens))
     face = table.catalogue.faces[seat][tile][rotation]

@@ -169,6 +169,7 @@ def keep(table: Table, seat: int, action: Keep) -> None:
     """Put a postcard by for later: from now on it may help (§5.2, §5.4, §5.6)."""
     name = action.postcard
     _activate(table, seat, name, "kept")
+    table.forget_fits(seat)
     table.tell(Kept(seat, name))
 
 

@@ -8,7 +8,7 @@ from engine.lumiere import building, paving, postcards, scoring, turns
 from engine.lumiere.actions import COMPONENTS
 from engine.lumiere.ground import SQUARES, letters_of, letters_on, turn_tile
 from engine.lumiere.options import Options
-from engine.lumiere.table import Table
+from engine.lumiere.table import Stacks, Table
 from engine.lumiere.views import View
 
 
@@ -43,7 +43,7 @@ class LumiereState(Table):
         "close": _turn(postcards.close),
     }
 
-    def __init__(self, options: Options, view: View, stacks: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, options: Options, view: View, stacks: Stacks) -> None:
         super().__init__(options, view, stacks)
         if self.decider is not None:
             self.valid = turns.list_actions(self, self.decider)

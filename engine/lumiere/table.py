@@ -4,18 +4,19 @@ A position is what everybody sees of it, a `View`, and the order of the stacks, 
 Its parts are immutable and replaced, never changed: copies and views share them.
 """
 
-from collections.abc import Sequence
-
 from engine.game import Notice, State
 from engine.lumiere.actions import Action
 from engine.lumiere.cells import mask_of
 from engine.lumiere.events import Event, Spent
 from engine.lumiere.ground import Ground, read_ground
 from engine.lumiere.options import Options
-from engine.lumiere.placements import Catalogue, catalogue
+from engine.lumiere.placements import Catalogue, Placement, catalogue
 from engine.lumiere.ruleset import Ruleset, load_ruleset
 from engine.lumiere.views import Building, Figure, Player, Postcard, View
-from engine.tuples import replaced, without
+from engine.tuples import without
+
+Stacks = tuple[tuple[int, ...], tuple[int, ...]]
+"""By seat, the tiles to place; the first is the one its owner has looked at."""
 
 
 class Table(State[Action, View, Event]):
@@ -26,7 +27,9 @@ class Table(State[Action, View, Event]):
         "phase", "first",
         "ground", "buildings", "figures", "taken",
         "pool", "postcards", "players", "stacks",
+        "fits",
     )  # fmt: skip
+    changed_in_place = ("fits",)
 
     # The figures in use.
     ruleset: Ruleset
@@ -47,11 +50,13 @@ class Table(State[Action, View, Event]):
     # What lies beside it.
     pool: tuple[str, ...]
     postcards: tuple[Postcard, ...]
-    players: tuple[Player, ...]
-    stacks: tuple[tuple[int, ...], ...]
-    """By seat, the tiles to place; the first is the one its owner has looked at."""
+    players: tuple[Player, Player]
+    stacks: Stacks
 
-    def __init__(self, options: Options, view: View, stacks: Sequence[tuple[int, ...]]) -> None:
+    fits: dict[tuple[int, str], list[Placement]]
+    """By seat and piece, where it fitted when it was last asked for: see `building.places`."""
+
+    def __init__(self, options: Options, view: View, stacks: Stacks) -> None:
         self.ruleset = load_ruleset(options.ruleset)
         self.catalogue = catalogue(self.ruleset, options.flip)
         self.phase, self.first = view.phase, view.first
@@ -61,14 +66,15 @@ class Table(State[Action, View, Event]):
         for cells in (*(b.cells for b in view.buildings), *(f.cells for f in view.figures)):
             self.taken |= mask_of(cells)
         self.pool, self.postcards, self.players = view.pool, view.postcards, view.players
-        self.stacks = tuple(stacks)
+        self.stacks, self.fits = stacks, {}
 
     def tell(self, event: Event, seat: int | None = None) -> None:
         """Note an event, for everybody or for one seat alone."""
         self.notices.append(Notice(event, seat))
 
     def set_player(self, seat: int, player: Player) -> None:
-        self.players = replaced(self.players, seat, player)
+        first, second = self.players
+        self.players = (first, player) if seat else (player, second)
 
     def put_building(self, seat: int, piece: str, cells: tuple[int, ...]) -> None:
         """Stand a building on cells, with a chimney of its owner on top (§4)."""
@@ -109,4 +115,9 @@ class Table(State[Action, View, Event]):
             if cell:
                 index = cell.bit_length() - 1
                 self.mark(Postcard(name, seat, "done", index))
+                self.forget_fits(seat)
                 self.tell(Spent(seat, name, index))
+
+    def forget_fits(self, seat: int) -> None:
+        """Look for places from scratch, since other cells have come into question."""
+        self.fits = {key: fits for key, fits in self.fits.items() if key[0] != seat}

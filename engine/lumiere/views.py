@@ -103,7 +103,7 @@ class View(NamedTuple):
     figures: tuple[Figure, ...]
     postcards: tuple[Postcard, ...]
     pool: tuple[str, ...]
-    players: tuple[Player, ...]
+    players: tuple[Player, Player]
     first: int | None
     """The seat that had all its tiles down first, and so begins to build."""
     scores: tuple[Score, ...]

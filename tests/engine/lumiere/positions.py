@@ -10,7 +10,6 @@ from engine.lumiere.game import game
 from engine.lumiere.options import Options
 from engine.lumiere.state import LumiereState
 from engine.lumiere.views import Building, Figure, Player, Postcard
-from engine.tuples import replaced
 
 
 def at(row: int, column: int) -> int:
@@ -46,14 +45,14 @@ def position(
             ground="".join(grown),
             postcards=tuple(Postcard(name, None, "open", None) for name in postcards),
             pool=tuple(pool.split()),
-            players=tuple(
-                Player(tuple(reserves[seat].split()), (), chimneys[seat], tokens[seat])
-                for seat in (0, 1)
+            players=(
+                Player(tuple(reserves[0].split()), (), chimneys[0], tokens[0]),
+                Player(tuple(reserves[1].split()), (), chimneys[1], tokens[1]),
             ),
             first=builder,
         )
     )
-    return ask(LumiereState(given, view, [(), ()]), builder)
+    return ask(LumiereState(given, view, ((), ())), builder)
 
 
 def ask(state: LumiereState, seat: int) -> LumiereState:
@@ -70,7 +69,8 @@ def change(state: LumiereState, seat: int, **fields: Any) -> None:
 def hold(state: LumiereState, seat: int, tile: int) -> None:
     """Let a seat have a certain tile to place next."""
     rest = [other for other in state.stacks[seat] if other != tile]
-    state.stacks = replaced(state.stacks, seat, (tile, *rest))
+    stack = (tile, *rest)
+    state.stacks = (state.stacks[0], stack) if seat else (stack, state.stacks[1])
 
 
 def put(state: LumiereState, seat: int, piece: str, *cells: int, annex: int | None = None) -> None:
