@@ -58,7 +58,7 @@ def play(seed: int, players: Sequence[Choose], options: Options, tally: Tally) -
     """Play a game and count its decisions and lists."""
     state, rng, decisions = LumiereState(options, Dice(seed)), Random(seed), 0
     while state.decider is not None:
-        lists = tally.paving_lists if state.phase == "paving" else tally.building_lists
+        lists = tally.paving_lists if state.step == "paving" else tally.building_lists
         lists.append(len(state.actions()))
         state.play(state.actions()[players[state.decider](state, rng)])
         decisions += 1

@@ -11,7 +11,6 @@ wire = GameWire(
     View,
     Action,
     Event,
-    names={"pass": "pass_turn"},  # many languages reserve the word
     words={
         "LumierePiece": {name: name.lower() for name in BUILDINGS},
         "LumiereGround": {

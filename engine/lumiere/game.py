@@ -30,7 +30,7 @@ class Lumiere(Game[Options, Action, View, Event]):
         empty = View(
             seat=None,
             tile=None,
-            phase="paving",
+            step="paving",
             decider=0,
             ground=UNPAVED * 64,
             buildings=(),

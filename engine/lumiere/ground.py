@@ -100,7 +100,9 @@ def turn_tile(letters: str, rotation: int) -> str:
 
 def _face(turned: Sequence[str]) -> Face:
     def mask(letter: str) -> int:
-        return mask_of(c for c, each in zip(_CLOCKWISE, turned, strict=True) if each == letter)
+        return mask_of(
+            cell for cell, shown in zip(_CLOCKWISE, turned, strict=True) if shown == letter
+        )
 
     rows = (turned[0] + turned[1], turned[3] + turned[2])
     return Face((mask(FIRST), mask(SECOND)), mask(SHARED), mask(LAMP), rows)

@@ -1,14 +1,14 @@
 """The first phase: tiles and buildings are taken up in turn (§3)."""
 
-from engine.lumiere.actions import BUILDINGS, Action, Pass, Pave, Take
-from engine.lumiere.events import Drew, Passed, Paved, Took
+from engine.lumiere.actions import BUILDINGS, Action, DeclineBuilding, Pave, Take
+from engine.lumiere.events import Passed, Paved, Received, Took
 from engine.lumiere.ground import pave_square
 from engine.lumiere.table import Table
 from engine.lumiere.views import Player
 from engine.tuples import without
 
 _TAKES = {piece: Take(piece) for piece in BUILDINGS}
-_PASS = Pass()
+_DECLINE = DeclineBuilding()
 
 
 def paving_actions(table: Table, seat: int) -> list[Action]:
@@ -21,7 +21,7 @@ def paving_actions(table: Table, seat: int) -> list[Action]:
             actions += paves[square]
     actions += [_TAKES[piece] for piece in table.pool]
     if not stack:
-        actions.append(_PASS)
+        actions.append(_DECLINE)
     return actions
 
 
@@ -37,7 +37,7 @@ def pave(table: Table, seat: int, action: Pave) -> None:
     table.ground = pave_square(table.ground, square, face)
     table.tell(Paved(seat, tile, square, rotation))
     if rest:
-        table.tell(Drew(rest[0]), seat)
+        table.tell(Received(rest[0]), seat)
     elif table.first is None:
         table.first = seat
 
@@ -52,6 +52,6 @@ def take(table: Table, seat: int, action: Take) -> None:
     table.tell(Took(seat, piece))
 
 
-def skip(table: Table, seat: int, _: Pass) -> None:
-    """Do nothing for this turn (§3)."""
+def decline_building(table: Table, seat: int, _: DeclineBuilding) -> None:
+    """Take no building: the turn is over (§3)."""
     table.tell(Passed(seat))

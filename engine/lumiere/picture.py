@@ -41,8 +41,8 @@ def picture(view: View) -> str:
 def _headline(view: View) -> str:
     if view.decider is None:
         return "[bold]game over[/]"
-    what = "to pave or take a building" if view.phase == "paving" else "to build or use a postcard"
-    return f"[bold]{view.phase}[/]: {_seat(view.decider)} {what}"
+    what = "to pave or take a building" if view.step == "paving" else "to build or use a postcard"
+    return f"[bold]{view.step}[/]: {_seat(view.decider)} {what}"
 
 
 def _draw_board(view: View) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _draw_postcard(card: Postcard) -> str:
     name = card.name.replace("_", " ")
     if card.seat is None:
         return f"[bold]□ {name}[/]"
-    use = {"kept": "kept for later", "done": "used", "closed": "closed unused"}[card.use]
+    use = {"kept": "kept for later", "done": "used", "declined": "closed without effect"}[card.use]
     return f"[{_SEATS[card.seat]}]■[/] [dim]{name}: {use}[/]"
 
 

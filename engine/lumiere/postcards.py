@@ -8,7 +8,7 @@ from engine.lumiere.actions import (
     FACINGS,
     POSTCARDS,
     Action,
-    Close,
+    DeclineEffect,
     Erect,
     Extend,
     Keep,
@@ -17,17 +17,17 @@ from engine.lumiere.actions import (
     Stand,
 )
 from engine.lumiere.building import places
-from engine.lumiere.cells import BITS, beside, cells_of, mask_of, step
-from engine.lumiere.events import Closed, Erected, Extended, Kept, Laid, Levitated, Stood
+from engine.lumiere.cells import BITS, beside, cells_of, mask_of, shifted
+from engine.lumiere.events import DeclinedEffect, Erected, Extended, Kept, Laid, Levitated, Stood
 from engine.lumiere.table import Table
 from engine.lumiere.views import Building, Figure, Player, Postcard
 from engine.tuples import without
 
-STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
+FACING_OFFSETS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 _CARDS = {piece: name for name, piece in COMPONENTS.items()}
 _INDEX = {piece: index for index, piece in enumerate(BUILDINGS)}
-_CLOSES = {name: Close(name) for name in POSTCARDS}
+_DECLINES = {name: DeclineEffect(name) for name in POSTCARDS}
 _KEEPS = {name: (Keep(name),) for name in ("metropolitain", "sacre_coeur", "chartier")}
 _STANDS = {
     piece: tuple(Stand(piece, cell) for cell in range(64))
@@ -40,7 +40,7 @@ _ERECTS = tuple(
     tuple(
         (BITS[front], Erect(cell, facing))
         for facing in FACINGS
-        if (front := step(cell, *STEPS[facing])) is not None
+        if (front := shifted(cell, *FACING_OFFSETS[facing])) is not None
     )
     for cell in range(64)
 )
@@ -48,13 +48,13 @@ _ERECTS = tuple(
 
 
 def postcard_actions(table: Table, seat: int) -> list[Action]:
-    """List the actions of the open postcards, and after them each one without its action (§5)."""
+    """List the actions of the open postcards, and after them each one without its effect (§5)."""
     actions: list[Action] = []
     if table.players[seat].tokens:
         for name, owner, _, _ in table.postcards:
             if owner is None:
                 actions += _OFFERS[name](table, seat)
-                actions.append(_CLOSES[name])
+                actions.append(_DECLINES[name])
     return actions
 
 
@@ -159,10 +159,10 @@ def _activate(table: Table, seat: int, name: str, use: str) -> None:
     table.mark(Postcard(name, seat, use, None))
 
 
-def close(table: Table, seat: int, action: Close) -> None:
-    """Activate a postcard without its action (§5)."""
-    _activate(table, seat, action.postcard, "closed")
-    table.tell(Closed(seat, action.postcard))
+def decline_effect(table: Table, seat: int, action: DeclineEffect) -> None:
+    """Activate a postcard without its effect (§5)."""
+    _activate(table, seat, action.postcard, "declined")
+    table.tell(DeclinedEffect(seat, action.postcard))
 
 
 def keep(table: Table, seat: int, action: Keep) -> None:

@@ -1,8 +1,8 @@
 """The points (§6)."""
 
 from engine.game import Outcome, ranks_of
-from engine.lumiere.cells import ALL, area, beside, diagonal, mask_of, step
-from engine.lumiere.postcards import STEPS
+from engine.lumiere.cells import ALL, area, beside, diagonal, mask_of, shifted
+from engine.lumiere.postcards import FACING_OFFSETS
 from engine.lumiere.table import Table
 from engine.lumiere.views import Building, Figure, Score
 
@@ -67,7 +67,7 @@ def _first_building(table: Table, lamp: int, ray: tuple[tuple[int, int], ...]) -
     """Return the bit of the first cell with a building on a ray of the big lamp (§5.12)."""
     built = _built(table)
     for offset in ray:
-        cell = step(lamp, *offset)
+        cell = shifted(lamp, *offset)
         if cell is not None and built >> cell & 1:
             return 1 << cell
     return 0
@@ -128,7 +128,7 @@ def _statue(table: Table, statue: Figure | None) -> int:
     if statue is None or statue.facing is None:
         return 0
     (cell,) = statue.cells
-    front = step(cell, *STEPS[statue.facing])
+    front = shifted(cell, *FACING_OFFSETS[statue.facing])
     free, here = ALL & ~table.taken, 1 << cell
     if front is None or not free >> front & 1:
         return 0

@@ -32,7 +32,7 @@ class LumiereState(Table):
     plays: ClassVar = {
         "pave": _turn(paving.pave),
         "take": _turn(paving.take),
-        "pass": _turn(paving.skip),
+        "decline_building": _turn(paving.decline_building),
         "build": _turn(building.build),
         "levitate": _turn(postcards.levitate),
         "lay": _turn(postcards.lay),
@@ -40,7 +40,7 @@ class LumiereState(Table):
         "stand": _turn(postcards.stand),
         "erect": _turn(postcards.erect),
         "keep": _turn(postcards.keep),
-        "close": _turn(postcards.close),
+        "decline_effect": _turn(postcards.decline_effect),
     }
 
     def __init__(self, options: Options, view: View, stacks: Stacks) -> None:
@@ -53,7 +53,7 @@ class LumiereState(Table):
         return View(
             seat,
             stack[0] if stack else None,
-            self.phase,
+            self.step,
             self.decider,
             self.ground.letters,
             self.buildings,
@@ -87,7 +87,7 @@ class LumiereState(Table):
             pieces += [("token", card.seat)] if card.seat is not None else []
             # The shared paving token has no place of its own on the board; other components lie
             # beside their postcard for as long as they do not stand on the board.
-            if card.name == "chartier" or card.use in ("open", "closed"):
+            if card.name == "chartier" or card.use in ("open", "declined"):
                 pieces += [COMPONENTS[card.name]] if card.name in COMPONENTS else []
         return pieces
 

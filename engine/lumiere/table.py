@@ -24,7 +24,7 @@ class Table(State[Action, View, Event]):
 
     __slots__ = (  # noqa: RUF023 - in reading order
         "ruleset", "catalogue",
-        "phase", "first",
+        "step", "first",
         "ground", "buildings", "figures", "taken",
         "pool", "postcards", "players", "stacks",
         "fits",
@@ -36,7 +36,7 @@ class Table(State[Action, View, Event]):
     catalogue: Catalogue
 
     # The course of the game; `decider` and `valid` are the contract's.
-    phase: str
+    step: str
     first: int | None
     """Who had all tiles down first."""
 
@@ -59,7 +59,7 @@ class Table(State[Action, View, Event]):
     def __init__(self, options: Options, view: View, stacks: Stacks) -> None:
         self.ruleset = load_ruleset(options.ruleset)
         self.catalogue = catalogue(self.ruleset, options.flip)
-        self.phase, self.first = view.phase, view.first
+        self.step, self.first = view.step, view.first
         self.decider, self.valid, self.notices = view.decider, (), []
         self.ground = read_ground(view.ground)
         self.buildings, self.figures, self.taken = view.buildings, view.figures, 0

@@ -10,20 +10,20 @@ from engine.lumiere.table import Table
 
 def list_actions(table: Table, seat: int) -> list[Action]:
     """List what a seat may do in its turn; none, if it has to pass while building."""
-    if table.phase == "paving":
+    if table.step == "paving":
         return paving_actions(table, seat)
     return build_actions(table, seat) + postcard_actions(table, seat)
 
 
 def pass_on(table: Table, seat: int) -> None:
     """Ask the other player after a turn of `seat` (§3, §4)."""
-    if table.phase == "paving" and table.ground.empty:
+    if table.step == "paving" and table.ground.empty:
         table.decider = 1 - seat
         table.valid = list_actions(table, 1 - seat)
-    elif table.phase == "paving":
+    elif table.step == "paving":
         # All squares are filled: the player who had all tiles down first begins (§4).
         assert table.first is not None
-        table.phase = "building"
+        table.step = "building"
         table.tell(Began(table.first))
         ask_builder(table, table.first)
     else:
@@ -41,5 +41,5 @@ def ask_builder(table: Table, seat: int) -> None:
         table.tell(Passed(seat))
         table.decider, table.valid = 1 - seat, valid
     else:
-        table.phase, table.decider, table.valid = "over", None, ()
+        table.step, table.decider, table.valid = "over", None, ()
         table.tell(Ended())

@@ -34,7 +34,7 @@ class Postcard(NamedTuple):
     seat: int | None
     """Whose action token lies on it; None while it is open."""
     use: str
-    """One of "open", "kept" for an effect to come, "done", "closed" without its action."""
+    """One of "open", "kept" for an effect to come, "done", "declined" without it."""
     cell: int | None
     """The lamp or rival cell that Metropolitain or Chartier was used on."""
 
@@ -94,11 +94,11 @@ class View(NamedTuple):
     """Who looks; None is a spectator."""
     tile: int | None
     """The viewer's own tile that is next to be placed."""
-    phase: str
+    step: str
     """One of "paving", "building", "over"."""
     decider: int | None
     ground: str
-    """A character for each of the 64 cells, row by row; the pieces on it are told apart."""
+    """A letter for each of the 64 cells, row by row, whatever stands on them."""
     buildings: tuple[Building, ...]
     figures: tuple[Figure, ...]
     postcards: tuple[Postcard, ...]

@@ -18,7 +18,7 @@ FADING = 0.1
 """The share of a figure's points that each building to come is likely to cost it."""
 HELP = 9.0
 """What a postcard is worth that may find a place for a building without one."""
-CLOSED = -1.0
+DECLINED = -1.0
 """What it is worth to close a postcard unused: there is mostly something better."""
 
 ALL = (1 << 64) - 1
@@ -30,7 +30,7 @@ CLOCKWISE = (0, 1, 9, 8)
 
 def choose(view: pb.LumiereView, actions: Sequence[pb.LumiereAction], rng: Random) -> int:
     """Return the index of the action that looks best; equal ones are drawn lots for."""
-    look = Pavers(view) if view.phase == pb.LUMIERE_PHASE_PAVING else Builders(view, actions)
+    look = Pavers(view) if view.step == pb.LUMIERE_STEP_PAVING else Builders(view, actions)
     worths = [look.worth(action) for action in actions]
     best = max(worths)
     return rng.choice([index for index, worth in enumerate(worths) if worth > best - 1e-9])
@@ -62,7 +62,7 @@ class Pavers(Look):
         super().__init__(view)
         self.tile = list(view.rules.tiles[view.tile].cells)
         self.sizes = {shape.piece: len(shape.cells) for shape in view.rules.shapes}
-        self.kinds = {"pave": self.pave, "take": self.take, "pass_turn": lambda _: 0.0}
+        self.kinds = {"pave": self.pave, "take": self.take, "decline_building": lambda _: 0.0}
 
     def pave(self, pave: pb.LumierePave) -> float:
         """Own cells beside own and shared ones and lamps; the rival's apart from them."""
@@ -109,7 +109,7 @@ class Builders(Look):
             "stand": self.stand,
             "erect": self.erect,
             "keep": self.keep,
-            "close": lambda _: CLOSED,
+            "decline_effect": lambda _: DECLINED,
         }
 
     def _best_places(self, actions: Sequence[pb.LumiereAction]) -> dict[int, float]:

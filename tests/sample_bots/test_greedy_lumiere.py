@@ -10,12 +10,12 @@ from engine.lumiere import game
 from engine.lumiere.actions import (
     POSTCARDS,
     Build,
+    DeclineBuilding,
     Erect,
     Extend,
     Keep,
     Lay,
     Levitate,
-    Pass,
     Stand,
     Take,
 )
@@ -69,8 +69,8 @@ def test_it_passes_rather_than_take_more_than_it_can_place():
     change(state, 0, tiles=(), reserve=("I4", "O4", "T4", "L4", "U5"))
     state.stacks = ((), state.stacks[1])
     state.pool = ("I3", "L3")
-    state.valid = [Take("I3"), Take("L3"), Pass()]
-    assert answer(state) == Pass()
+    state.valid = [Take("I3"), Take("L3"), DeclineBuilding()]
+    assert answer(state) == DeclineBuilding()
 
 
 def test_it_builds_beside_lamps():

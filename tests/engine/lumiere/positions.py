@@ -40,7 +40,7 @@ def position(
         game.new(2, given, 0)
         .view(None)
         ._replace(
-            phase="building",
+            step="building",
             decider=builder,
             ground="".join(grown),
             postcards=tuple(Postcard(name, None, "open", None) for name in postcards),

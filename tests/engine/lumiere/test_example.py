@@ -18,7 +18,16 @@ kept by this city. Orange is seat 0, blue seat 1. Letters are those of the ruleb
 import pytest
 
 from engine.lumiere import game, scoring
-from engine.lumiere.actions import Close, Extend, Keep, Lay, Pass, Pave, Stand, Take
+from engine.lumiere.actions import (
+    DeclineBuilding,
+    DeclineEffect,
+    Extend,
+    Keep,
+    Lay,
+    Pave,
+    Stand,
+    Take,
+)
 from engine.lumiere.options import Options
 from engine.lumiere.views import Score
 from tests.engine.lumiere.positions import at, light
@@ -44,16 +53,16 @@ CELLS = {
 }
 PLANS = (
     ["E6", "C6", Lay("garden", (20, 28)), Extend(16, "C6"), Keep("sacre_coeur"),
-     Close("metropolitain")],
+     DeclineEffect("metropolitain")],
     [Keep("chartier"), "I4", "T4", "U5", "L3", "I3", Stand("lamp", 29), Stand("painter", 15),
-     Close("levitation")],
+     DeclineEffect("levitation")],
 )  # fmt: skip
 
 
 def pave_and_take(state):
     """Play the first phase: everybody takes buildings, then places tiles as they come."""
     wanted = [list(each) for each in TAKEN]
-    while state.phase == "paving":
+    while state.step == "paving":
         seat = state.decider
         if wanted[seat]:
             action = Take(wanted[seat].pop(0))
@@ -64,7 +73,7 @@ def pave_and_take(state):
             )
             action = Pave(square, SQUARES[square][2])
         else:
-            action = Pass()
+            action = DeclineBuilding()
         state.apply(action)
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.lumiere import game
-from engine.lumiere.actions import BUILDINGS, Pass, Pave, Take
-from engine.lumiere.events import Began, Drew, Passed, Paved, Took
+from engine.lumiere.actions import BUILDINGS, DeclineBuilding, Pave, Take
+from engine.lumiere.events import Began, Passed, Paved, Received, Took
 from engine.lumiere.options import Options
 from tests.engine.lumiere.positions import hold, of_kind, play
 
@@ -66,7 +66,7 @@ def test_after_placing_a_tile_its_owner_alone_looks_at_the_next():
     state = new()
     first, second = state.stacks[0][:2]
     assert state.view(0).tile == first
-    assert state.apply(Pave(3, 1)) == [(Paved(0, first, 3, 1), None), (Drew(second), 0)]
+    assert state.apply(Pave(3, 1)) == [(Paved(0, first, 3, 1), None), (Received(second), 0)]
     assert state.view(0).tile == second
 
 
@@ -96,7 +96,7 @@ def test_with_an_empty_pool_one_can_only_place():
 
 
 def test_nobody_passes_with_a_tile_to_place():
-    assert of_kind(new(), "pass") == []
+    assert of_kind(new(), "decline_building") == []
 
 
 def test_with_all_tiles_down_one_takes_buildings_or_passes_for_this_turn_only():
@@ -104,10 +104,10 @@ def test_with_all_tiles_down_one_takes_buildings_or_passes_for_this_turn_only():
     pave_all(state, 0, range(8))
     assert state.decider == 1
     play(state, Pave(8, 0))
-    assert list(state.actions()) == [*(Take(piece) for piece in BUILDINGS), Pass()]
-    assert play(state, Pass()) == [Passed(0)]
+    assert list(state.actions()) == [*(Take(piece) for piece in BUILDINGS), DeclineBuilding()]
+    assert play(state, DeclineBuilding()) == [Passed(0)]
     play(state, Take("I3"))
-    assert Pass() in state.actions()
+    assert DeclineBuilding() in state.actions()
     assert Take("L3") in state.actions()
 
 
@@ -125,8 +125,8 @@ def test_the_phase_ends_with_the_last_square_and_who_was_done_first_begins(first
     state = new()
     pave_all(state, first, range(8))
     pave_all(state, 1 - first, range(8, 15))
-    assert state.phase == "paving"
+    assert state.step == "paving"
     state.decider = 1 - first
     state.valid = [Pave(15, 0), Pave(15, 1)]
     assert Began(first) in play(state, Pave(15, 0))
-    assert (state.phase, state.first, state.decider) == ("building", first, first)
+    assert (state.step, state.first, state.decider) == ("building", first, first)

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from engine.lumiere import game
-from engine.lumiere.actions import Build, Close, Erect, Keep, Pave, Stand, Take
+from engine.lumiere.actions import Build, DeclineEffect, Erect, Keep, Pave, Stand, Take
 from engine.lumiere.options import Options
 from tests.engine.lumiere.positions import figure, hold, play, position, put
 
@@ -62,9 +62,9 @@ def test_it_shows_who_used_which_postcard_and_how():
         tokens=[3, 1],
     )
     assert drawing(state).count("□") == 3
-    play(state, Keep("sacre_coeur"), Close("chartier"), Stand("lamp", 0))
+    play(state, Keep("sacre_coeur"), DeclineEffect("chartier"), Stand("lamp", 0))
     assert "■ sacre coeur: kept for later" in drawing(state)
-    assert "■ chartier: closed unused" in drawing(state)
+    assert "■ chartier: closed without effect" in drawing(state)
     assert "■ lampadaire: used" in drawing(state)
     assert "[dodger_blue1]■[/] [dim]chartier" in game.picture(state.view(0), Options())
 

@@ -5,7 +5,7 @@ import pytest
 from engine.dice import Dice
 from engine.lumiere import game
 from engine.lumiere.actions import BUILDINGS
-from engine.lumiere.cells import ALL, area, beside, cells_of, diagonal, mask_of, step
+from engine.lumiere.cells import ALL, area, beside, cells_of, diagonal, mask_of, shifted
 from engine.lumiere.options import Options
 from engine.lumiere.placements import catalogue, fitting
 from engine.lumiere.ruleset import load_ruleset
@@ -85,7 +85,7 @@ def test_the_listed_builds_are_those_found_cell_by_cell():
     for seed in seeds(15, 200):
         state, dice = game.new(2, Options("random"), seed), Dice(seed)
         while state.decider is not None:
-            if state.phase == "building":
+            if state.step == "building":
                 listed = [(a.piece, a.cells) for a in state.actions() if a.kind == "build"]
                 assert len(listed) == len(set(listed))
                 assert set(listed) == plain_builds(state, state.decider, shapes), f"seed {seed}"
@@ -133,9 +133,9 @@ def test_neighbours_stay_on_the_board(cell, sides, corners):
 
 
 def test_a_step_beyond_the_edge_leads_nowhere():
-    assert step(0, 0, 1) == 1
-    assert step(7, 0, 1) is None
-    assert step(0, -1, 0) is None
+    assert shifted(0, 0, 1) == 1
+    assert shifted(7, 0, 1) is None
+    assert shifted(0, -1, 0) is None
 
 
 def test_an_area_is_what_orthogonal_steps_reach():
