@@ -7,10 +7,11 @@ from engine.lumiere.events import Event
 from engine.lumiere.imagine import imagine
 from engine.lumiere.options import Options, choose_postcards
 from engine.lumiere.picture import picture
-from engine.lumiere.placements import catalogue
 from engine.lumiere.ruleset import SEATS, TILES, load_ruleset
 from engine.lumiere.state import LumiereState
-from engine.lumiere.views import UNPAVED, Player, Postcard, View
+from engine.lumiere.views import UNPAVED, Player, Postcard, Rules, View
+
+_FACES = {"o": "own", "x": "rival", "m": "shared", "L": "lamp"}
 
 
 class Lumiere(Game[Options, Action, View, Event]):
@@ -40,7 +41,6 @@ class Lumiere(Game[Options, Action, View, Event]):
             players=(player, player),
             first=None,
             scores=(),
-            rules=catalogue(ruleset, options.flip).rules,
         )
         # A state imagined from a view that nobody has looked from is a shuffled one.
         return imagine(empty, options, dice)
@@ -48,8 +48,25 @@ class Lumiere(Game[Options, Action, View, Event]):
     def imagine(self, view: View, options: Options, dice: Dice) -> LumiereState:
         return imagine(view, options, dice)
 
+    def rules(self, players: int, options: Options) -> Rules:
+        ruleset = load_ruleset(options.ruleset)
+        tiles = tuple(tuple(_FACES[letter] for letter in tile) for tile in ruleset.paving.tiles)
+        scoring = ruleset.scoring
+        return Rules(
+            tiles=(tiles, tiles),
+            shapes=tuple(ruleset.shapes.items()),
+            flip=options.flip,
+            rays=ruleset.big_lamp.rays,
+            unplaced=scoring.unplaced,
+            painter=scoring.painter,
+            dancer=scoring.dancer,
+            fountain=scoring.fountain,
+            statue_side=scoring.statue_side,
+            statue_corner=scoring.statue_corner,
+        )
+
     def picture(self, view: View, options: Options) -> str:
-        return picture(view)
+        return picture(view, options)
 
 
 game = Lumiere()

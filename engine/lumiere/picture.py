@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from engine.lumiere.options import Options
+from engine.lumiere.ruleset import load_ruleset
 from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED, Postcard, Score, View
 
 _SEATS = ("dark_orange", "dodger_blue1")
@@ -23,7 +25,7 @@ _LEGEND = (
 )
 
 
-def picture(view: View) -> str:
+def picture(view: View, options: Options) -> str:
     """Draw the board beside the postcards, then the players, the own tile and the pool."""
     cards = [_draw_postcard(card) for card in view.postcards]
     rows = zip_longest(_draw_board(view), cards, fillvalue="")  # there may be more of either
@@ -34,7 +36,8 @@ def picture(view: View) -> str:
         f"[bold]pool[/]    {_pieces(view.pool)}",
     ]
     if view.tile is not None and view.seat is not None:
-        parts.append(_draw_tile(view.rules.tiles[view.tile], view.seat))
+        tile = load_ruleset(options.ruleset).paving.tiles[view.tile]
+        parts.append(_draw_tile(tile, view.seat))
     return "\n\n".join([*parts, _LEGEND])
 
 

@@ -8,7 +8,6 @@ from engine.lumiere.actions import BUILDINGS, Build, Lay, Levitate, Pave
 from engine.lumiere.cells import SIDE, mask_of
 from engine.lumiere.ground import Face, faces_of, paves_of
 from engine.lumiere.ruleset import SEATS, Ruleset, Shape
-from engine.lumiere.views import Rules
 
 
 class Placement(NamedTuple):
@@ -40,14 +39,12 @@ class Catalogue(NamedTuple):
     """By tile and square: the rotations that differ."""
     faces: tuple[tuple[tuple[Face, ...], ...], ...]
     """By seat, tile and rotation."""
-    rules: Rules
-    """What the view tells of the ruleset."""
 
 
 @lru_cache(maxsize=16)
 def catalogue(ruleset: Ruleset, flip: bool) -> Catalogue:
     """Work out the placements of every piece and tile."""
-    tiles, scoring = ruleset.paving.tiles, ruleset.scoring
+    tiles = ruleset.paving.tiles
     return Catalogue(
         orientations={
             piece: tuple(_orientations(piece, shape, flip))
@@ -55,18 +52,6 @@ def catalogue(ruleset: Ruleset, flip: bool) -> Catalogue:
         },
         paves=tuple(paves_of(tile) for tile in tiles),
         faces=tuple(tuple(faces_of(tile, seat) for tile in tiles) for seat in range(SEATS)),
-        rules=Rules(
-            tiles,
-            tuple(ruleset.shapes.items()),
-            flip,
-            ruleset.big_lamp.rays,
-            scoring.unplaced,
-            scoring.painter,
-            scoring.dancer,
-            scoring.fountain,
-            scoring.statue_side,
-            scoring.statue_corner,
-        ),
     )
 
 

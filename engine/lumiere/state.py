@@ -63,7 +63,6 @@ class LumiereState(Table):
             self.players,
             self.first,
             () if self.decider is not None else scoring.scores(self),
-            self.catalogue.rules,
         )
 
     def outcome(self) -> Outcome | None:

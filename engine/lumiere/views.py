@@ -68,25 +68,6 @@ class Score(NamedTuple):
         return sum(self[:7])
 
 
-class Rules(NamedTuple):
-    """The figures a player needs; they stay as they are for the whole game."""
-
-    tiles: tuple[str, ...]
-    """The faces of a player's tiles, see `ruleset.toml`."""
-    shapes: tuple[tuple[str, tuple[int, ...]], ...]
-    """The cells of each building, garden and fountain, unturned, in the top left corner."""
-    flip: bool
-    """Whether pieces may be mirrored."""
-    rays: tuple[tuple[tuple[int, int], ...], ...]
-    """Where the big lamp shines."""
-    unplaced: int
-    painter: int
-    dancer: int
-    fountain: int
-    statue_side: int
-    statue_corner: int
-
-
 class View(NamedTuple):
     """A position, as one seat knows it."""
 
@@ -108,4 +89,23 @@ class View(NamedTuple):
     """The seat that had all its tiles down first, and so begins to build."""
     scores: tuple[Score, ...]
     """Empty until the game is over."""
-    rules: Rules
+
+
+class Rules(NamedTuple):
+    """The figures in use that a bot needs; they are the same for the whole match."""
+
+    tiles: tuple[tuple[tuple[str, ...], ...], ...]
+    """By seat and tile, the four cells clockwise from the top left, unturned: "own", "rival",
+    "shared" or "lamp", as its owner sees it."""
+    shapes: tuple[tuple[str, tuple[int, ...]], ...]
+    """The cells of each building, garden and fountain, unturned, in the top left corner."""
+    flip: bool
+    """Whether pieces may be mirrored."""
+    rays: tuple[tuple[tuple[int, int], ...], ...]
+    """Where the big lamp shines: cells as rows down and columns right of it, nearest first."""
+    unplaced: int
+    painter: int
+    dancer: int
+    fountain: int
+    statue_side: int
+    statue_corner: int

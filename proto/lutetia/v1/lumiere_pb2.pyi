@@ -153,7 +153,7 @@ class LumierePosition(_message.Message):
     def __init__(self, view: _Optional[_Union[LumiereView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[LumiereAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[LumiereEvent, _Mapping]]] = ...) -> None: ...
 
 class LumiereView(_message.Message):
-    __slots__ = ("seat", "tile", "step", "decider", "ground", "buildings", "figures", "postcards", "pool", "players", "first", "scores", "rules")
+    __slots__ = ("seat", "tile", "step", "decider", "ground", "buildings", "figures", "postcards", "pool", "players", "first", "scores")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
     STEP_FIELD_NUMBER: _ClassVar[int]
@@ -166,7 +166,6 @@ class LumiereView(_message.Message):
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     FIRST_FIELD_NUMBER: _ClassVar[int]
     SCORES_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
     seat: int
     tile: int
     step: LumiereStep
@@ -179,8 +178,7 @@ class LumiereView(_message.Message):
     players: _containers.RepeatedCompositeFieldContainer[LumierePlayer]
     first: int
     scores: _containers.RepeatedCompositeFieldContainer[LumiereScore]
-    rules: LumiereRules
-    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., step: _Optional[_Union[LumiereStep, str]] = ..., decider: _Optional[int] = ..., ground: _Optional[_Iterable[_Union[LumiereGround, str]]] = ..., buildings: _Optional[_Iterable[_Union[LumiereBuilding, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[LumiereFigure, _Mapping]]] = ..., postcards: _Optional[_Iterable[_Union[LumiereCard, _Mapping]]] = ..., pool: _Optional[_Iterable[_Union[LumierePiece, str]]] = ..., players: _Optional[_Iterable[_Union[LumierePlayer, _Mapping]]] = ..., first: _Optional[int] = ..., scores: _Optional[_Iterable[_Union[LumiereScore, _Mapping]]] = ..., rules: _Optional[_Union[LumiereRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., step: _Optional[_Union[LumiereStep, str]] = ..., decider: _Optional[int] = ..., ground: _Optional[_Iterable[_Union[LumiereGround, str]]] = ..., buildings: _Optional[_Iterable[_Union[LumiereBuilding, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[LumiereFigure, _Mapping]]] = ..., postcards: _Optional[_Iterable[_Union[LumiereCard, _Mapping]]] = ..., pool: _Optional[_Iterable[_Union[LumierePiece, str]]] = ..., players: _Optional[_Iterable[_Union[LumierePlayer, _Mapping]]] = ..., first: _Optional[int] = ..., scores: _Optional[_Iterable[_Union[LumiereScore, _Mapping]]] = ...) -> None: ...
 
 class LumiereBuilding(_message.Message):
     __slots__ = ("piece", "seat", "cells", "annex")
@@ -262,7 +260,7 @@ class LumiereRules(_message.Message):
     FOUNTAIN_FIELD_NUMBER: _ClassVar[int]
     STATUE_SIDE_FIELD_NUMBER: _ClassVar[int]
     STATUE_CORNER_FIELD_NUMBER: _ClassVar[int]
-    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTile]
+    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTiles]
     shapes: _containers.RepeatedCompositeFieldContainer[LumiereShape]
     flip: bool
     rays: _containers.RepeatedCompositeFieldContainer[LumiereRay]
@@ -272,7 +270,13 @@ class LumiereRules(_message.Message):
     fountain: int
     statue_side: int
     statue_corner: int
-    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTile, _Mapping]]] = ..., shapes: _Optional[_Iterable[_Union[LumiereShape, _Mapping]]] = ..., flip: _Optional[bool] = ..., rays: _Optional[_Iterable[_Union[LumiereRay, _Mapping]]] = ..., unplaced: _Optional[int] = ..., painter: _Optional[int] = ..., dancer: _Optional[int] = ..., fountain: _Optional[int] = ..., statue_side: _Optional[int] = ..., statue_corner: _Optional[int] = ...) -> None: ...
+    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTiles, _Mapping]]] = ..., shapes: _Optional[_Iterable[_Union[LumiereShape, _Mapping]]] = ..., flip: _Optional[bool] = ..., rays: _Optional[_Iterable[_Union[LumiereRay, _Mapping]]] = ..., unplaced: _Optional[int] = ..., painter: _Optional[int] = ..., dancer: _Optional[int] = ..., fountain: _Optional[int] = ..., statue_side: _Optional[int] = ..., statue_corner: _Optional[int] = ...) -> None: ...
+
+class LumiereTiles(_message.Message):
+    __slots__ = ("tiles",)
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTile]
+    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTile, _Mapping]]] = ...) -> None: ...
 
 class LumiereTile(_message.Message):
     __slots__ = ("cells",)

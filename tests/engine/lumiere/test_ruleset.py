@@ -2,6 +2,7 @@
 
 import pytest
 
+from arbiter.wire.lumiere import wire
 from engine.errors import BadValue
 from engine.lumiere import game
 from engine.lumiere.cells import ALL
@@ -76,13 +77,23 @@ def test_a_bad_figure_is_named_by_its_key(override, sentence):
     assert f"ruleset: {sentence}" in str(caught.value)
 
 
-def test_a_corrected_figure_is_played_with_and_told_in_the_view():
+def test_a_corrected_figure_is_played_with_and_told_to_bots():
     override = {"buildings": {"I3": ["#"]}, "big_lamp": {"rays": [[[1, 1]]]}}
-    state = game.new(2, Options(ruleset=override), 1)
-    rules = state.view(0).rules
+    options = Options(ruleset=override)
+    rules = game.rules(2, options)
     assert dict(rules.shapes)["I3"] == (0,)
     assert rules.rays == (((1, 1),),)
-    assert len(fitting(state.catalogue.orientations["I3"], ALL)) == 64
+    assert len(fitting(game.new(2, options, 1).catalogue.orientations["I3"], ALL)) == 64
+
+
+@pytest.mark.parametrize(
+    "options", [Options(), Options(flip=True, ruleset={"scoring": {"dancer": 4}})]
+)
+def test_the_rules_travel_unchanged(options):
+    rules = game.rules(2, options)
+    assert repr(wire.decode_rules(wire.encode_rules(rules))) == repr(rules)
+    assert (rules.flip, rules.dancer) == (options.flip, 4 if options.flip else 1)
+    assert rules.tiles[1][0] == ("lamp", "own", "rival", "shared")
 
 
 def test_another_number_of_tokens_brings_as_many_postcards():
