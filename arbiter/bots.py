@@ -69,8 +69,8 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
     raise BadBot(
-        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder with a "
-        f"bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
+        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder "
+        f"with a bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
     )
 
 

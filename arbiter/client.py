@@ -41,12 +41,10 @@ class Game:
         self.players = start.players
         self.options: dict[str, Any] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
+        self.rules: Any = _part(start, "rules", start.game)
+        """The figures in use, as a message of the game; None if it has none."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
-        position = _position(start, start.game)
-        self.rules: Any = None if position is None else position.rules
-        """The figures in use, as the message the game has for them; None if it has none."""
-
 
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
@@ -70,7 +68,7 @@ class Turn:
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            self._position = _position(self.message, self.game.name)
+            self._position = _part(self.message, "position", self.game.name)
         return self._position
 
     @property
@@ -86,20 +84,18 @@ class Turn:
         return self.position.events  # type: ignore[no-any-return]
 
 
-def _position(message: play_pb2.Start | play_pb2.Turn, game: str) -> Any:
-    """Return the position message of a start or turn, also that of a plug-in; None: it has none."""
-    field = message.WhichOneof("position")
-    if field is None:
-        return None
-    position = getattr(message, field)
-    if isinstance(position, PackedAny):
-        return _position_class(position.TypeName(), game).FromString(position.value)
-    return position
+def _part(message: Any, oneof: str, game: str) -> Any:
+    """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
+    field = message.WhichOneof(oneof)
+    part = None if field is None else getattr(message, field)
+    if isinstance(part, PackedAny):
+        return _message_class(part.TypeName(), game).FromString(part.value)
+    return part
 
 
 @cache
-def _position_class(message: str, game: str) -> Any:
-    """Return the class of a plug-in's position message."""
+def _message_class(message: str, game: str) -> Any:
+    """Return the class of a plug-in's message."""
     # It is known once its generated module is imported, and the game's wire does that.
     for point in entry_points(group=GROUP, name=game):
         point.load()
@@ -107,7 +103,7 @@ def _position_class(message: str, game: str) -> Any:
         return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(message))
     except KeyError:
         raise LookupError(
-            f"the position of {game} is a {message}, which is not known here: "
+            f"{game} sends a {message}, which is not known here: "
             "install the game where the bot runs, or import its generated module"
         ) from None
 

@@ -57,8 +57,7 @@ from arbiter.wire.hints import (
 from engine.errors import OperatorError
 
 SMALL = 10
-"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
-with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
+"""How many numbers and words a value may hold to be looked up by hashing it."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
@@ -106,9 +105,7 @@ class Codec:
 class GameWire:
     """Turns a game's views, actions and events into its position message and back.
 
-    The message of a game that has `rules` (see `engine.game.Game`) has a field for them, too. It
-    is filled at the start of a match, and in no turn.
-
+    `rules` is the message and the type of what `Game.rules` tells, if the game tells some.
     `names` gives the field of a message for a name of the engine where they differ, and `words`
     the value of an enum for a word: {"Side": {"l": "left", "r": "right"}}.
     """
@@ -119,8 +116,8 @@ class GameWire:
         view: Any,
         action: Any,
         event: Any,
-        rules: Any = None,
         *,
+        rules: tuple[type[Message], Any] | None = None,
         names: Mapping[str, str] | None = None,
         words: Mapping[str, Mapping[str, str]] | None = None,
         cache_size: int = PARTS,
@@ -128,15 +125,17 @@ class GameWire:
         self.position = position
         builder = _Builder(names or {}, words or {}, cache_size)
         descriptor: Any = position.DESCRIPTOR
-        names_of_parts = ("view", "actions", "events", *(() if rules is None else ("rules",)))
-        fields = builder.match(descriptor, names_of_parts, "a position")
+        fields = builder.match(descriptor, ("view", "actions", "events"), "a position")
         for name, field in fields.items():
-            if field.is_repeated != (name in ("actions", "events")):
-                raise WireMismatch(f"{field.full_name} must be a list of actions or events.")
+            if field.is_repeated != (name != "view"):
+                raise WireMismatch(f"{field.full_name} must be one view or a list of the others.")
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
-        self._rules = builder.embedded(fields["rules"], rules, "The rules") if rules else None
+        self.rules: type[Message] | None = None
+        if rules is not None:
+            self.rules, kind = rules
+            self._rules = builder.named(None, self.rules.DESCRIPTOR, kind)
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
@@ -159,13 +158,12 @@ class GameWire:
         return encode
 
     def encode_rules(self, rules: Any) -> bytes:
-        """Return a serialised position message that holds nothing but the rules."""
-        return b"" if self._rules is None or rules is None else self._rules.writer()(rules)
+        """Return the serialised message of what `Game.rules` tells, for a game that has it."""
+        return self._rules.writer()(rules)
 
-    def decode_rules(self, position: bytes) -> Any:
-        """Return the rules of a serialised position; None if the game has none."""
-        sent: Any = self.position.FromString(position)
-        return None if self._rules is None else self._rules.read(sent.rules)
+    def decode_rules(self, rules: Message) -> Any:
+        """Return what `Game.rules` told."""
+        return self._rules.read(rules)
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
         """Return the view, the valid actions and the events of a serialised position."""
@@ -267,13 +265,16 @@ class _Builder:
         if isinstance(hint, OneOf) or _is_oneof(message):
             return self._one_of(field, message, hint, where)
         if is_named_tuple(hint):
-            return self._named(field, message, hint)
+            return self.named(field, message, hint)
         if len(message.fields) == 1 and message.fields[0].is_repeated:
             return self._wrapped(field, message.fields[0], hint, where)
         return self._in_order(field, message.fields, hint, where)
 
-    def _named(self, field: FieldDescriptor, message: Descriptor, kind: Any) -> Codec:
-        """Return the codec of a named tuple, whose fields the message has by their names."""
+    def named(self, field: FieldDescriptor | None, message: Descriptor, kind: Any) -> Codec:
+        """Return the codec of a named tuple, whose fields the message has by their names.
+
+        Without a field the message is by itself, without a tag.
+        """
         where, hints = name_of(kind), get_type_hints(kind)
         names = list(kind._fields)
         if kind_of(kind) is not None and "kind" not in message.fields_by_name:
@@ -295,8 +296,7 @@ class _Builder:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
         elements = elements_of(hint, len(fields))
         if len(elements) != len(fields):
-            advice = f"It has {len(fields)} fields: use a named tuple, or a tuple of {len(fields)}."
-            _mismatch(where, hint, field, advice)
+            _mismatch(where, hint, field, f"The message has {len(fields)} fields.")
         codecs = [
             self.field(each, element, f"{where}[{index}]")
             for index, (each, element) in enumerate(zip(fields, elements, strict=True))
@@ -318,9 +318,9 @@ class _Builder:
             codec, writer=writer, read=lambda sent: tuple([read(sent) for read in readers])
         )
 
-    def _joined(self, field: FieldDescriptor, codecs: Sequence[Codec]) -> Codec:
+    def _joined(self, field: FieldDescriptor | None, codecs: Sequence[Codec]) -> Codec:
         """Return the codec of a tuple whose elements are the fields of a message."""
-        head, parts = tag(field), [self.kept(codec) for codec in codecs]
+        head, parts = tag(field) if field else None, [self.kept(codec) for codec in codecs]
         weight = sum(codec.weight for codec in codecs)
         exact = all(codec.exact for codec in codecs)
         if any(codec.keep is Keep.NEVER for codec in codecs):
@@ -334,7 +334,7 @@ class _Builder:
             def write(values: Sequence[Any]) -> bytes:
                 # The kind, which comes last, has no writer: it is left out.
                 body = _join(map(call, writers, values))
-                return head + VARINTS[len(body)] + body
+                return body if head is None else head + VARINTS[len(body)] + body
 
             return write
 

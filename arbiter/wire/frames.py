@@ -34,6 +34,9 @@ _REMAINING, _BANK, _ROUND_TRIP = (
 _POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
 _OWN_FIELDS = {field.message_type.full_name: field.name for field in _POSITION.fields}
 """The fields of a turn for the games that have one, by their position message."""
+_RULES: Any = play_pb2.Start.DESCRIPTOR.oneofs_by_name["rules"]
+_RULES_FIELDS = {field.message_type.full_name: field.name for field in _RULES.fields}
+"""The same for the rules of a start."""
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
@@ -56,22 +59,16 @@ def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCon
         move_ms=_ms(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
     )
-    if position := _rules(setup):
-        wire = find_wire(setup.game)
-        field = _OWN_FIELDS.get(wire.message)
-        if field is None:
-            begun.other.type_url = _TYPE_URL + wire.message
-            begun.other.value = position
+    game, wire = find_game(setup.game), find_wire(setup.game)
+    if wire.rules is not None:
+        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+        name = wire.rules.DESCRIPTOR.full_name
+        if name in _RULES_FIELDS:
+            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
         else:
-            getattr(begun, field).MergeFromString(position)
+            begun.other_rules.type_url = _TYPE_URL + name
+            begun.other_rules.value = wire.encode_rules(rules)
     return _part(starts=[begun])
-
-
-def _rules(setup: Setup) -> bytes:
-    """Return the figures in use, as the position message of the game."""
-    game = find_game(setup.game)
-    rules = game.rules(setup.players, options_from_json(game.options, setup.options))
-    return find_wire(setup.game).encode_rules(rules)
 
 
 class TurnEncoder:
