@@ -269,7 +269,3 @@ Action = (
     | Skip
     | EndTurn
 )
-
-FREE_ACTIONS = (Buy, Sell, UseBonus, UseEndTile)
-"""What may be done beside the main action, at the choice of a bonus tile and after the main action,
-as often as one likes, but not between the other steps of a purchase (§6)."""

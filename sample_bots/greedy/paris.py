@@ -53,7 +53,7 @@ class _Player:
 
     def draw(self, action: Any) -> float:
         """Prefer a district in which a key of mine waits in the bank."""
-        return self._tile_in(self.view.board.stacks[action.stack].district)
+        return self._tile_in(self.view.stacks[action.stack].district)
 
     def settle(self, action: Any) -> float:
         return self._tile_in(action.district)
@@ -152,7 +152,7 @@ class _Player:
 
     def _main(self) -> bool:
         """Tell whether the main action is still to come."""
-        return self.view.asked == 3
+        return self.view.step == 3
 
     def _plan(self, trade: str, token: int) -> float:
         """Return the worth of the best purchase that a trade leads to."""

@@ -49,25 +49,25 @@ class ParisLandmark(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PARIS_LANDMARK_LOUVRE: _ClassVar[ParisLandmark]
     PARIS_LANDMARK_EIFFEL_TOWER: _ClassVar[ParisLandmark]
 
-class ParisAsked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class ParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    PARIS_ASKED_UNSPECIFIED: _ClassVar[ParisAsked]
-    PARIS_ASKED_DRAW: _ClassVar[ParisAsked]
-    PARIS_ASKED_SETTLE: _ClassVar[ParisAsked]
-    PARIS_ASKED_MAIN: _ClassVar[ParisAsked]
-    PARIS_ASKED_TARGET: _ClassVar[ParisAsked]
-    PARIS_ASKED_LANDMARK_DISTRICT: _ClassVar[ParisAsked]
-    PARIS_ASKED_PAYMENT: _ClassVar[ParisAsked]
-    PARIS_ASKED_VP_TILE: _ClassVar[ParisAsked]
-    PARIS_ASKED_VP_DISTRICT: _ClassVar[ParisAsked]
-    PARIS_ASKED_BONUS: _ClassVar[ParisAsked]
-    PARIS_ASKED_PRESTIGE: _ClassVar[ParisAsked]
-    PARIS_ASKED_TAKE: _ClassVar[ParisAsked]
-    PARIS_ASKED_BACK: _ClassVar[ParisAsked]
-    PARIS_ASKED_PAIRS: _ClassVar[ParisAsked]
-    PARIS_ASKED_END_TILE: _ClassVar[ParisAsked]
-    PARIS_ASKED_AFTER: _ClassVar[ParisAsked]
-    PARIS_ASKED_OVER: _ClassVar[ParisAsked]
+    PARIS_STEP_UNSPECIFIED: _ClassVar[ParisStep]
+    PARIS_STEP_DRAW: _ClassVar[ParisStep]
+    PARIS_STEP_SETTLE: _ClassVar[ParisStep]
+    PARIS_STEP_MAIN: _ClassVar[ParisStep]
+    PARIS_STEP_TARGET: _ClassVar[ParisStep]
+    PARIS_STEP_LANDMARK_DISTRICT: _ClassVar[ParisStep]
+    PARIS_STEP_PAYMENT: _ClassVar[ParisStep]
+    PARIS_STEP_VP_TILE: _ClassVar[ParisStep]
+    PARIS_STEP_VP_DISTRICT: _ClassVar[ParisStep]
+    PARIS_STEP_BONUS: _ClassVar[ParisStep]
+    PARIS_STEP_PRESTIGE: _ClassVar[ParisStep]
+    PARIS_STEP_TAKE: _ClassVar[ParisStep]
+    PARIS_STEP_BACK: _ClassVar[ParisStep]
+    PARIS_STEP_PAIRS: _ClassVar[ParisStep]
+    PARIS_STEP_END_TILE: _ClassVar[ParisStep]
+    PARIS_STEP_AFTER: _ClassVar[ParisStep]
+    PARIS_STEP_OVER: _ClassVar[ParisStep]
 
 class ParisForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -106,23 +106,23 @@ PARIS_LANDMARK_SACRE_COEUR: ParisLandmark
 PARIS_LANDMARK_NOTRE_DAME: ParisLandmark
 PARIS_LANDMARK_LOUVRE: ParisLandmark
 PARIS_LANDMARK_EIFFEL_TOWER: ParisLandmark
-PARIS_ASKED_UNSPECIFIED: ParisAsked
-PARIS_ASKED_DRAW: ParisAsked
-PARIS_ASKED_SETTLE: ParisAsked
-PARIS_ASKED_MAIN: ParisAsked
-PARIS_ASKED_TARGET: ParisAsked
-PARIS_ASKED_LANDMARK_DISTRICT: ParisAsked
-PARIS_ASKED_PAYMENT: ParisAsked
-PARIS_ASKED_VP_TILE: ParisAsked
-PARIS_ASKED_VP_DISTRICT: ParisAsked
-PARIS_ASKED_BONUS: ParisAsked
-PARIS_ASKED_PRESTIGE: ParisAsked
-PARIS_ASKED_TAKE: ParisAsked
-PARIS_ASKED_BACK: ParisAsked
-PARIS_ASKED_PAIRS: ParisAsked
-PARIS_ASKED_END_TILE: ParisAsked
-PARIS_ASKED_AFTER: ParisAsked
-PARIS_ASKED_OVER: ParisAsked
+PARIS_STEP_UNSPECIFIED: ParisStep
+PARIS_STEP_DRAW: ParisStep
+PARIS_STEP_SETTLE: ParisStep
+PARIS_STEP_MAIN: ParisStep
+PARIS_STEP_TARGET: ParisStep
+PARIS_STEP_LANDMARK_DISTRICT: ParisStep
+PARIS_STEP_PAYMENT: ParisStep
+PARIS_STEP_VP_TILE: ParisStep
+PARIS_STEP_VP_DISTRICT: ParisStep
+PARIS_STEP_BONUS: ParisStep
+PARIS_STEP_PRESTIGE: ParisStep
+PARIS_STEP_TAKE: ParisStep
+PARIS_STEP_BACK: ParisStep
+PARIS_STEP_PAIRS: ParisStep
+PARIS_STEP_END_TILE: ParisStep
+PARIS_STEP_AFTER: ParisStep
+PARIS_STEP_OVER: ParisStep
 PARIS_FORM_UNSPECIFIED: ParisForm
 PARIS_FORM_TOKEN: ParisForm
 PARIS_FORM_HALF: ParisForm
@@ -172,68 +172,56 @@ class ParisSource(_message.Message):
     def __init__(self, form: _Optional[_Union[ParisForm, str]] = ..., tile: _Optional[int] = ...) -> None: ...
 
 class ParisView(_message.Message):
-    __slots__ = ("seat", "screen", "players", "board", "supply", "end_tiles", "pile", "halves", "purchase", "revealed", "vp_tile", "asked", "mover", "turns", "last_turns", "rules")
+    __slots__ = ("seat", "decider", "step", "turns", "last_turns", "players", "end_tiles", "own_end_tiles", "stacks", "discarded", "city", "track", "supply", "halves", "revealed", "purchase", "vp_tile", "tile_in_use")
     SEAT_FIELD_NUMBER: _ClassVar[int]
-    SCREEN_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    BOARD_FIELD_NUMBER: _ClassVar[int]
-    SUPPLY_FIELD_NUMBER: _ClassVar[int]
-    END_TILES_FIELD_NUMBER: _ClassVar[int]
-    PILE_FIELD_NUMBER: _ClassVar[int]
-    HALVES_FIELD_NUMBER: _ClassVar[int]
-    PURCHASE_FIELD_NUMBER: _ClassVar[int]
-    REVEALED_FIELD_NUMBER: _ClassVar[int]
-    VP_TILE_FIELD_NUMBER: _ClassVar[int]
-    ASKED_FIELD_NUMBER: _ClassVar[int]
-    MOVER_FIELD_NUMBER: _ClassVar[int]
+    DECIDER_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
     TURNS_FIELD_NUMBER: _ClassVar[int]
     LAST_TURNS_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    END_TILES_FIELD_NUMBER: _ClassVar[int]
+    OWN_END_TILES_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    DISCARDED_FIELD_NUMBER: _ClassVar[int]
+    CITY_FIELD_NUMBER: _ClassVar[int]
+    TRACK_FIELD_NUMBER: _ClassVar[int]
+    SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    HALVES_FIELD_NUMBER: _ClassVar[int]
+    REVEALED_FIELD_NUMBER: _ClassVar[int]
+    PURCHASE_FIELD_NUMBER: _ClassVar[int]
+    VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    TILE_IN_USE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    screen: ParisScreen
-    players: _containers.RepeatedCompositeFieldContainer[ParisPlayer]
-    board: ParisBoard
-    supply: ParisResources
-    end_tiles: int
-    pile: _containers.RepeatedScalarFieldContainer[int]
-    halves: ParisHalves
-    purchase: ParisPurchase
-    revealed: ParisRevealedTile
-    vp_tile: int
-    asked: ParisAsked
-    mover: int
+    decider: int
+    step: ParisStep
     turns: int
     last_turns: int
-    rules: ParisRules
-    def __init__(self, seat: _Optional[int] = ..., screen: _Optional[_Union[ParisScreen, _Mapping]] = ..., players: _Optional[_Iterable[_Union[ParisPlayer, _Mapping]]] = ..., board: _Optional[_Union[ParisBoard, _Mapping]] = ..., supply: _Optional[_Union[ParisResources, _Mapping]] = ..., end_tiles: _Optional[int] = ..., pile: _Optional[_Iterable[int]] = ..., halves: _Optional[_Union[ParisHalves, _Mapping]] = ..., purchase: _Optional[_Union[ParisPurchase, _Mapping]] = ..., revealed: _Optional[_Union[ParisRevealedTile, _Mapping]] = ..., vp_tile: _Optional[int] = ..., asked: _Optional[_Union[ParisAsked, str]] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., last_turns: _Optional[int] = ..., rules: _Optional[_Union[ParisRules, _Mapping]] = ...) -> None: ...
+    players: _containers.RepeatedCompositeFieldContainer[ParisPlayer]
+    end_tiles: ParisEndTiles
+    own_end_tiles: ParisOwnEndTiles
+    stacks: _containers.RepeatedCompositeFieldContainer[ParisStack]
+    discarded: _containers.RepeatedCompositeFieldContainer[ParisRevealedTile]
+    city: ParisCity
+    track: _containers.RepeatedCompositeFieldContainer[ParisTrackSpace]
+    supply: ParisResources
+    halves: ParisHalves
+    revealed: ParisRevealedTile
+    purchase: ParisPurchase
+    vp_tile: int
+    tile_in_use: ParisTileInUse
+    def __init__(self, seat: _Optional[int] = ..., decider: _Optional[int] = ..., step: _Optional[_Union[ParisStep, str]] = ..., turns: _Optional[int] = ..., last_turns: _Optional[int] = ..., players: _Optional[_Iterable[_Union[ParisPlayer, _Mapping]]] = ..., end_tiles: _Optional[_Union[ParisEndTiles, _Mapping]] = ..., own_end_tiles: _Optional[_Union[ParisOwnEndTiles, _Mapping]] = ..., stacks: _Optional[_Iterable[_Union[ParisStack, _Mapping]]] = ..., discarded: _Optional[_Iterable[_Union[ParisRevealedTile, _Mapping]]] = ..., city: _Optional[_Union[ParisCity, _Mapping]] = ..., track: _Optional[_Iterable[_Union[ParisTrackSpace, _Mapping]]] = ..., supply: _Optional[_Union[ParisResources, _Mapping]] = ..., halves: _Optional[_Union[ParisHalves, _Mapping]] = ..., revealed: _Optional[_Union[ParisRevealedTile, _Mapping]] = ..., purchase: _Optional[_Union[ParisPurchase, _Mapping]] = ..., vp_tile: _Optional[int] = ..., tile_in_use: _Optional[_Union[ParisTileInUse, _Mapping]] = ...) -> None: ...
 
-class ParisBoard(_message.Message):
-    __slots__ = ("buildings", "tokens", "landmarks", "vp_tiles", "track", "stacks")
+class ParisCity(_message.Message):
+    __slots__ = ("buildings", "tokens", "landmarks", "vp_tiles")
     BUILDINGS_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     LANDMARKS_FIELD_NUMBER: _ClassVar[int]
     VP_TILES_FIELD_NUMBER: _ClassVar[int]
-    TRACK_FIELD_NUMBER: _ClassVar[int]
-    STACKS_FIELD_NUMBER: _ClassVar[int]
     buildings: _containers.RepeatedCompositeFieldContainer[ParisBuildingTile]
     tokens: _containers.RepeatedCompositeFieldContainer[ParisBoardToken]
     landmarks: _containers.RepeatedCompositeFieldContainer[ParisBoardLandmark]
     vp_tiles: _containers.RepeatedCompositeFieldContainer[ParisBoardVpTile]
-    track: _containers.RepeatedCompositeFieldContainer[ParisTrackSpace]
-    stacks: _containers.RepeatedCompositeFieldContainer[ParisStack]
-    def __init__(self, buildings: _Optional[_Iterable[_Union[ParisBuildingTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisBoardToken, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisBoardLandmark, _Mapping]]] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisBoardVpTile, _Mapping]]] = ..., track: _Optional[_Iterable[_Union[ParisTrackSpace, _Mapping]]] = ..., stacks: _Optional[_Iterable[_Union[ParisStack, _Mapping]]] = ...) -> None: ...
-
-class ParisScreen(_message.Message):
-    __slots__ = ("francs", "tokens", "bonus", "ends")
-    FRANCS_FIELD_NUMBER: _ClassVar[int]
-    TOKENS_FIELD_NUMBER: _ClassVar[int]
-    BONUS_FIELD_NUMBER: _ClassVar[int]
-    ENDS_FIELD_NUMBER: _ClassVar[int]
-    francs: int
-    tokens: ParisTokens
-    bonus: _containers.RepeatedScalarFieldContainer[int]
-    ends: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, francs: _Optional[int] = ..., tokens: _Optional[_Union[ParisTokens, _Mapping]] = ..., bonus: _Optional[_Iterable[int]] = ..., ends: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, buildings: _Optional[_Iterable[_Union[ParisBuildingTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisBoardToken, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisBoardLandmark, _Mapping]]] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisBoardVpTile, _Mapping]]] = ...) -> None: ...
 
 class ParisTokens(_message.Message):
     __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")
@@ -272,44 +260,82 @@ class ParisPrestige(_message.Message):
     def __init__(self, bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ...) -> None: ...
 
 class ParisPlayer(_message.Message):
-    __slots__ = ("points", "screen_keys", "reserve_keys", "keys", "meeple", "bonus_tiles", "end_tiles", "used_bonus", "used_end")
+    __slots__ = ("points", "francs", "tokens", "bonus_tiles", "used_bonus_tiles", "keys_in_hand", "reserve_keys", "keys", "meeple")
     POINTS_FIELD_NUMBER: _ClassVar[int]
-    SCREEN_KEYS_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    USED_BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    KEYS_IN_HAND_FIELD_NUMBER: _ClassVar[int]
     RESERVE_KEYS_FIELD_NUMBER: _ClassVar[int]
     KEYS_FIELD_NUMBER: _ClassVar[int]
     MEEPLE_FIELD_NUMBER: _ClassVar[int]
-    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
-    END_TILES_FIELD_NUMBER: _ClassVar[int]
-    USED_BONUS_FIELD_NUMBER: _ClassVar[int]
-    USED_END_FIELD_NUMBER: _ClassVar[int]
     points: int
-    screen_keys: int
+    francs: int
+    tokens: ParisTokens
+    bonus_tiles: _containers.RepeatedScalarFieldContainer[int]
+    used_bonus_tiles: _containers.RepeatedScalarFieldContainer[int]
+    keys_in_hand: int
     reserve_keys: int
     keys: _containers.RepeatedCompositeFieldContainer[ParisPlace]
     meeple: int
-    bonus_tiles: int
-    end_tiles: int
-    used_bonus: _containers.RepeatedScalarFieldContainer[int]
-    used_end: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, points: _Optional[int] = ..., screen_keys: _Optional[int] = ..., reserve_keys: _Optional[int] = ..., keys: _Optional[_Iterable[_Union[ParisPlace, _Mapping]]] = ..., meeple: _Optional[int] = ..., bonus_tiles: _Optional[int] = ..., end_tiles: _Optional[int] = ..., used_bonus: _Optional[_Iterable[int]] = ..., used_end: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, points: _Optional[int] = ..., francs: _Optional[int] = ..., tokens: _Optional[_Union[ParisTokens, _Mapping]] = ..., bonus_tiles: _Optional[_Iterable[int]] = ..., used_bonus_tiles: _Optional[_Iterable[int]] = ..., keys_in_hand: _Optional[int] = ..., reserve_keys: _Optional[int] = ..., keys: _Optional[_Iterable[_Union[ParisPlace, _Mapping]]] = ..., meeple: _Optional[int] = ...) -> None: ...
+
+class ParisEndTiles(_message.Message):
+    __slots__ = ("left", "takers", "used")
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    TAKERS_FIELD_NUMBER: _ClassVar[int]
+    USED_FIELD_NUMBER: _ClassVar[int]
+    left: int
+    takers: _containers.RepeatedScalarFieldContainer[int]
+    used: _containers.RepeatedCompositeFieldContainer[ParisUsedEndTile]
+    def __init__(self, left: _Optional[int] = ..., takers: _Optional[_Iterable[int]] = ..., used: _Optional[_Iterable[_Union[ParisUsedEndTile, _Mapping]]] = ...) -> None: ...
+
+class ParisUsedEndTile(_message.Message):
+    __slots__ = ("seat", "tile")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ...) -> None: ...
+
+class ParisOwnEndTiles(_message.Message):
+    __slots__ = ("held", "looks")
+    HELD_FIELD_NUMBER: _ClassVar[int]
+    LOOKS_FIELD_NUMBER: _ClassVar[int]
+    held: _containers.RepeatedScalarFieldContainer[int]
+    looks: _containers.RepeatedCompositeFieldContainer[ParisLook]
+    def __init__(self, held: _Optional[_Iterable[int]] = ..., looks: _Optional[_Iterable[_Union[ParisLook, _Mapping]]] = ...) -> None: ...
+
+class ParisLook(_message.Message):
+    __slots__ = ("missing", "taken")
+    MISSING_FIELD_NUMBER: _ClassVar[int]
+    TAKEN_FIELD_NUMBER: _ClassVar[int]
+    missing: _containers.RepeatedScalarFieldContainer[int]
+    taken: int
+    def __init__(self, missing: _Optional[_Iterable[int]] = ..., taken: _Optional[int] = ...) -> None: ...
 
 class ParisBuildingTile(_message.Message):
-    __slots__ = ("district", "value", "type")
+    __slots__ = ("district", "value", "type", "back")
     DISTRICT_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
+    BACK_FIELD_NUMBER: _ClassVar[int]
     district: ParisDistrict
     value: int
     type: ParisBuildingType
-    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+    back: ParisDistrict
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ..., back: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
 
 class ParisRevealedTile(_message.Message):
-    __slots__ = ("value", "type")
+    __slots__ = ("value", "type", "back")
     VALUE_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
+    BACK_FIELD_NUMBER: _ClassVar[int]
     value: int
     type: ParisBuildingType
-    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+    back: ParisDistrict
+    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ..., back: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
 
 class ParisBoardToken(_message.Message):
     __slots__ = ("district", "value", "token")
@@ -377,13 +403,15 @@ class ParisPurchase(_message.Message):
     icons: ParisPrestige
     def __init__(self, origin: _Optional[_Union[ParisPlace, _Mapping]] = ..., target: _Optional[_Union[ParisPlace, _Mapping]] = ..., district: _Optional[_Union[ParisDistrict, str]] = ..., unpaid: _Optional[_Union[ParisResources, _Mapping]] = ..., icons: _Optional[_Union[ParisPrestige, _Mapping]] = ...) -> None: ...
 
-class ParisRules(_message.Message):
-    __slots__ = ("free_placement", "bonus_once")
-    FREE_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
-    BONUS_ONCE_FIELD_NUMBER: _ClassVar[int]
-    free_placement: bool
-    bonus_once: bool
-    def __init__(self, free_placement: _Optional[bool] = ..., bonus_once: _Optional[bool] = ...) -> None: ...
+class ParisTileInUse(_message.Message):
+    __slots__ = ("tile", "interrupted", "pairs")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    INTERRUPTED_FIELD_NUMBER: _ClassVar[int]
+    PAIRS_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    interrupted: ParisStep
+    pairs: int
+    def __init__(self, tile: _Optional[int] = ..., interrupted: _Optional[_Union[ParisStep, str]] = ..., pairs: _Optional[int] = ...) -> None: ...
 
 class ParisAction(_message.Message):
     __slots__ = ("draw", "settle", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus", "take_bonus", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
