@@ -14,12 +14,12 @@ from typing import Any
 from engine.dice import Dice, derive
 from engine.game import Outcome
 from engine.paris import game
-from engine.paris.actions import LANDMARKS, Action, Buy, Landmark, Sell, UseBonus, UseEndTile
+from engine.paris.actions import LANDMARKS, Action, Buy, Landmark, Sell, UseBonusTile, UseEndTile
 from engine.paris.figures.tiles import BONUS_NUMBERS, END_NUMBERS
 from engine.paris.options import Options
 from engine.paris.state import ParisState
 
-FREE_ACTIONS = (Buy, Sell, UseBonus, UseEndTile)
+FREE_ACTIONS = (Buy, Sell, UseBonusTile, UseEndTile)
 FREE_CHANCE = 7
 """One decision in this many is a free action, where another one is possible too."""
 

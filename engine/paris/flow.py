@@ -22,7 +22,9 @@ class Step(NamedTuple):
 
 STEPS: dict[str, Step] = {
     "draw": Step("which stack to reveal a tile of", turns.list_draws, turns.begin_main),
-    "settle": Step("the district of the revealed tile", turns.list_settlings, turns.discard_tile),
+    "building_district": Step(
+        "the district of the revealed tile", turns.list_building_districts, turns.discard_tile
+    ),
     "main": Step("the main action, or a free action before it", turns.list_main),
     "target": Step("what the key buys", keys.list_targets),
     "landmark_district": Step("the district of a new landmark", keys.list_landmark_districts),
@@ -31,8 +33,10 @@ STEPS: dict[str, Step] = {
     ),
     "vp_tile": Step("a VP tile, or none", purchase.list_vp_tiles),
     "vp_district": Step("the district of the VP tile", purchase.list_vp_districts),
-    "bonus": Step(
-        "a bonus tile, or none, or a free action before it", purchase.list_bonus, purchase.finish
+    "bonus_tile": Step(
+        "a bonus tile, or none, or a free action before it",
+        purchase.list_bonus_tiles,
+        purchase.finish,
     ),
     "prestige": Step(
         "a prestige token to discard at a landmark, or no more",
@@ -65,7 +69,7 @@ Play = Callable[[Table, Any], None]
 
 _PLAYS: dict[str, Play] = {
     "draw": turns.draw,
-    "settle": turns.settle,
+    "put_building": turns.put_building,
     "place_key": turns.place_key,
     "move_key": keys.move_key,
     "move_to": keys.move_to,
@@ -75,13 +79,13 @@ _PLAYS: dict[str, Play] = {
     "put_vp_tile": purchase.put_vp_tile,
     "decline_vp_tile": purchase.decline_vp_tile,
     "advance": purchase.advance,
-    "decline_bonus": purchase.decline_bonus,
+    "decline_bonus_tile": purchase.decline_bonus_tile,
     "spend_prestige": purchase.spend_prestige,
     "stop_prestige": purchase.stop_prestige,
     "buy": free_actions.buy,
     "sell": free_actions.sell,
-    "use_bonus": bonus_tiles.use_bonus,
-    "take_bonus": bonus_tiles.take_bonus,
+    "use_bonus_tile": bonus_tiles.use_bonus_tile,
+    "take_bonus_tile": bonus_tiles.take_bonus_tile,
     "go_back": bonus_tiles.go_back,
     "return_pair": bonus_tiles.return_pair,
     "stop_pairs": bonus_tiles.stop_pairs,

@@ -80,11 +80,11 @@ def _can_pay(table: Table) -> bool:
 
 def _deal_stacks(view: View, board: Board, dice: Dice) -> Stacks:
     """Deal the tiles that nobody has seen; the back of each top tile is known."""
-    known = {board.index[tile.back, tile.value] for tile in view.city.buildings}
-    known |= {board.index[tile.back, tile.value] for tile in view.discarded}
+    seen = {board.index[tile.back, tile.value] for tile in view.city.buildings}
+    seen |= {board.index[tile.back, tile.value] for tile in view.discarded}
     if view.revealed is not None:
-        known.add(board.index[view.revealed.back, view.revealed.value])
-    hidden = [tile for tile in SPACES if tile not in known]
+        seen.add(board.index[view.revealed.back, view.revealed.value])
+    hidden = [tile for tile in SPACES if tile not in seen]
     tops: list[int | None] = []
     for stack in view.stacks:
         top = None

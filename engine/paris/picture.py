@@ -83,7 +83,7 @@ def _space(view: View, district: str, value: int) -> str:
     """Draw a building space: the type, the token beside it, the keys on it."""
     space = Building(district, value)
     type_ = next((tile.type[:4] for tile in view.city.buildings if tile[:2] == space), "····")
-    token = next((_LETTERS[each.token] for each in view.city.tokens if each[:2] == space), " ")
+    token = next((_LETTERS[lying.token] for lying in view.city.tokens if lying[:2] == space), " ")
     return type_ + token + _owners(view, space)
 
 

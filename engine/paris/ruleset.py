@@ -206,10 +206,10 @@ class Ruleset:
         copies = self.tokens.copies
         number = copies * len(TOKENS)
         require(number == TILES, "tokens.copies", f"makes {number} tokens for {TILES} spaces")
-        beside = [token for row in self.layout.values() for token in row]
+        beside: list[str] = [token for row in self.layout.values() for token in row]
         for token in TOKENS:
-            found = sum(each == token for each in beside)
-            require(found == copies, "layout", f"has {found} × {token}; there are {copies}")
+            count = beside.count(token)
+            require(count == copies, "layout", f"has {count} × {token}; there are {copies}")
 
     def _check_zones(self) -> None:
         """Check that the zones, one after the other, cover the track."""

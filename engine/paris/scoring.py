@@ -44,7 +44,7 @@ def score_district(table: Table, places: tuple[int, ...], district: int) -> None
 
 def standing(table: Table, player: Player, district: int) -> Standing:
     """Sum up what a player owns in a district; each key counts (§14)."""
-    there = table.city.heights.districts[district]
+    there = table.city.landmarks.districts[district]
     values = [table.board.values[place] for place in player.keys.places if there >> place & 1]
     return Standing(sum(values), max(values, default=0))
 

@@ -7,7 +7,7 @@ from engine.paris.actions import (
     Draw,
     EndTurn,
     PlaceKey,
-    Settle,
+    PutBuilding,
     Skip,
     TakeEndTile,
 )
@@ -15,7 +15,7 @@ from engine.paris.events import (
     Built,
     Discarded,
     Ended,
-    EndTileChosen,
+    EndTileReceived,
     EndTileTaken,
     KeyPlaced,
     LastRoundBegun,
@@ -24,7 +24,7 @@ from engine.paris.events import (
     TurnEnded,
 )
 from engine.paris.figures.board import ARC, FIRST_BANK
-from engine.paris.figures.choices import DRAWS, END_CHOICES, SETTLINGS
+from engine.paris.figures.choices import DRAWS, END_CHOICES, PUT_BUILDINGS
 from engine.paris.parts.player import Keys
 from engine.paris.rules.free_actions import free_actions
 from engine.paris.rules.keys import movable
@@ -50,7 +50,7 @@ def draw(table: Table, action: Draw) -> None:
     table.tell(Revealed(table.player.seat, action.stack, back, value, type_))
     if table.options.free_placement:
         table.revealed = tile
-        table.step = "settle"
+        table.step = "building_district"
     else:
         table.city = table.city.with_building(table.board.printed[number], number)
         table.tell(Built(back, value, type_))
@@ -62,7 +62,7 @@ def begin_main(table: Table) -> None:
     table.step = "main"
 
 
-def list_settlings(table: Table) -> list[Action]:
+def list_building_districts(table: Table) -> list[Action]:
     """List the districts with a free space of the value and no building of the type (§3)."""
     tile = table.revealed
     assert tile is not None
@@ -71,10 +71,10 @@ def list_settlings(table: Table) -> list[Action]:
         for building in table.city.view.buildings
         if building.value == tile.value or building.type == tile.type
     }
-    return [settling for settling in SETTLINGS if settling.district not in full]
+    return [put for put in PUT_BUILDINGS if put.district not in full]
 
 
-def settle(table: Table, action: Settle) -> None:
+def put_building(table: Table, action: PutBuilding) -> None:
     """Put the revealed tile into the district that was chosen (§3)."""
     assert table.revealed is not None
     building = BuildingTile(action.district, *table.revealed)
@@ -137,7 +137,7 @@ def choose_end_tile(table: Table, action: ChooseEndTile) -> None:
     table.end_tiles = table.end_tiles.with_take(seat, tile)
     left = table.end_tiles.view.left
     table.tell(EndTileTaken(seat, left))
-    table.notices.append(Notice(EndTileChosen(tile), seat))
+    table.notices.append(Notice(EndTileReceived(tile), seat))
     if not left:
         rounds = table.turns // len(table.players) + 2  # this round and a last one
         table.last_turn = rounds * len(table.players)

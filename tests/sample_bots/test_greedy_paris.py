@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import Outcome
 from engine.paris import game
-from engine.paris.actions import Buy, EndTurn, MoveTo, SpendPrestige, UseBonus
+from engine.paris.actions import Buy, EndTurn, MoveTo, SpendPrestige, UseBonusTile
 from engine.paris.figures.choices import TOKEN
 from sample_bots.greedy.paris import choose
 from sample_bots.random.paris import FREE_ACTIONS
@@ -76,7 +76,7 @@ def test_it_keeps_scoring_tiles_for_its_last_turn() -> None:
     state = position(seat, Seat(tokens="wood"), stacks=(), step="after")
     assert answer(state, Random(1)) == EndTurn()
     state.last_turn = state.turns + 2
-    assert answer(state, Random(1)) == UseBonus(18)
+    assert answer(state, Random(1)) == UseBonusTile(18)
 
 
 def test_it_prefers_a_landmark_that_takes_its_prestige() -> None:

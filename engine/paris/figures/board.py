@@ -85,7 +85,10 @@ class Board:
             place: number for number, place in enumerate(self.places)
         }
         """The number of a place; for a building (district, value) will do."""
-        self.values = (*(space.value for space in spaces), *(each.value for each in landmarks))
+        self.values = (
+            *(space.value for space in spaces),
+            *(landmark.value for landmark in landmarks),
+        )
         self.values += (0,) * (PLACES - FIRST_BANK)  # banks and the Arc have no value
         self.highest = max(self.values)
 
@@ -95,7 +98,7 @@ class Board:
         )
         self.costs: tuple[Cost, ...] = (
             *((count or 0, 0, 0) for count in wood),
-            *((0, each.marble, each.gold) for each in landmarks),
+            *((0, landmark.marble, landmark.gold) for landmark in landmarks),
         )
         self.points = tuple(count or 0 for count in points)
         """VP the buyer of a building gets, by its space."""
@@ -103,8 +106,8 @@ class Board:
         """Francs for a bonus tile, by the space of the building; None: it brings none."""
         self.banks = tuple(ruleset.banks[district] for district in DISTRICTS)
         self.icons = tuple(
-            (each.icons.count("bronze"), each.icons.count("silver"), each.icons.count(PRESTIGE[2]))
-            for each in landmarks
+            (icons.count("bronze"), icons.count("silver"), icons.count("gold_prestige"))
+            for icons in (landmark.icons for landmark in landmarks)
         )
         """Bronze, silver and gold prestige each landmark takes."""
         self.vp_tiles = tuple(ruleset.vp_tiles[str(n)].points for n in range(1, SIZE + 1))
@@ -151,12 +154,12 @@ class Board:
 
     def payable(self, power: Power) -> int:
         """Return the buildings and landmarks whose resources can be paid."""
-        known = self.payable_with.get(power)
-        if known is None:
-            known = self.payable_with[power] = sum(
+        payable = self.payable_with.get(power)
+        if payable is None:
+            payable = self.payable_with[power] = sum(
                 1 << place for place, cost in enumerate(self.costs) if shortage(cost, power) <= 0
             )
-        return known
+        return payable
 
 
 @lru_cache(maxsize=16)
@@ -172,12 +175,12 @@ def shortage(cost: Cost, power: Power) -> int:
 
 def members(mask: int) -> list[int]:
     """List the places of a set."""
-    found = []
+    places = []
     while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
+        lowest = mask & -mask
+        places.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return places
 
 
 def _place_keys(places: tuple[Place, ...]) -> tuple[tuple[PlaceKey, ...], ...]:

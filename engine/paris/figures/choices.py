@@ -14,15 +14,15 @@ from engine.paris.actions import (
     Draw,
     GoBack,
     Pay,
+    PutBuilding,
     PutLandmark,
     PutVpTile,
     ReturnPair,
     Sell,
-    Settle,
     Source,
     SpendPrestige,
-    TakeBonus,
-    UseBonus,
+    TakeBonusTile,
+    UseBonusTile,
     UseEndTile,
 )
 from engine.paris.figures.board import SIZE, Power
@@ -39,8 +39,8 @@ from engine.paris.figures.tiles import (
 from engine.paris.ruleset import Ruleset
 
 TOKEN, HALF = Source("token"), Source("half")
-BONUS_SOURCES = tuple(Source("bonus", n) for n in range(BONUS_NUMBERS.stop))
-END_SOURCES = tuple(Source("end", n) for n in range(END_NUMBERS.stop))
+BONUS_SOURCES = tuple(Source("bonus_tile", n) for n in range(BONUS_NUMBERS.stop))
+END_SOURCES = tuple(Source("end_tile", n) for n in range(END_NUMBERS.stop))
 _SOURCES = (TOKEN, HALF, *BONUS_SOURCES, *END_SOURCES)
 
 BUYS = tuple(Buy(token) for token in RESOURCES)
@@ -55,14 +55,14 @@ HALF_SALES = (
 )
 PAIRS = tuple(ReturnPair(token) for token in TOKENS)
 DRAWS = tuple(Draw(stack) for stack in range(SIZE))
-SETTLINGS = tuple(Settle(district) for district in DISTRICTS)
+PUT_BUILDINGS = tuple(PutBuilding(district) for district in DISTRICTS)
 PUT_LANDMARKS = tuple(PutLandmark(district) for district in DISTRICTS)
 PUT_VP_TILES = tuple(PutVpTile(district) for district in DISTRICTS)
 VP_TILES = tuple(ChooseVpTile(tile) for tile in range(SIZE + 1))
 ADVANCES = tuple(Advance(space) for space in range(BONUS_NUMBERS.stop))
-TAKINGS = tuple(TakeBonus(space) for space in range(BONUS_NUMBERS.stop))
+TAKINGS = tuple(TakeBonusTile(space) for space in range(BONUS_NUMBERS.stop))
 GOING_BACK = tuple(GoBack(space) for space in range(BONUS_NUMBERS.stop))
-USES = tuple((UseBonus(tile),) for tile in range(BONUS_NUMBERS.stop))
+USES = tuple((UseBonusTile(tile),) for tile in range(BONUS_NUMBERS.stop))
 END_CHOICES = tuple(ChooseEndTile(tile) for tile in range(END_NUMBERS.stop))
 
 

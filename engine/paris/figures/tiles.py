@@ -200,8 +200,8 @@ def _read_effect(table: Mapping[str, Any], where: str, effects: tuple[str, ...])
     if "effect" not in table:
         raise BadValue(f"{where}.effect is missing")
     name = check_type(str, table["effect"], f"{where}.effect")
-    known = f"is {name!r}; it must be one of {', '.join(effects)}"
-    require(name in effects, f"{where}.effect", known)
+    sentence = f"is {name!r}; it must be one of {', '.join(effects)}"
+    require(name in effects, f"{where}.effect", sentence)
     figures = {key: value for key, value in table.items() if key != "effect"}
     effect: Effect = read_fields(EFFECTS[name], figures, where)
     if isinstance(effect, Gain):

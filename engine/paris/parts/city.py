@@ -14,7 +14,7 @@ from engine.paris.figures.board import (
 from engine.paris.views import BoardLandmark, BoardToken, BoardVpTile, BuildingTile, CityView
 
 
-class Heights:
+class Landmarks:
     """What follows from the landmarks on the board."""
 
     __slots__ = ("allowed", "districts", "homes", "new", "tops")
@@ -59,29 +59,29 @@ class City:
     Its view is the truth; the rest follows from it and is kept for speed.
     """
 
-    __slots__ = ("built", "heights", "view")
+    __slots__ = ("built", "landmarks", "view")
 
-    def __init__(self, view: CityView, built: int, heights: Heights) -> None:
+    def __init__(self, view: CityView, built: int, landmarks: Landmarks) -> None:
         self.view = view
         self.built = built
         """The spaces that have a building, as a set of places."""
-        self.heights = heights
+        self.landmarks = landmarks
 
     def with_building(self, tile: BuildingTile, space: int) -> "City":
         buildings, tokens, landmarks, vp_tiles = self.view
         view = CityView((*buildings, tile), tokens, landmarks, vp_tiles)
-        return City(view, self.built | 1 << space, self.heights)
+        return City(view, self.built | 1 << space, self.landmarks)
 
     def with_landmark(self, landmark: BoardLandmark, board: Board) -> "City":
         buildings, tokens, landmarks, vp_tiles = self.view
         landmarks += (landmark,)
         view = CityView(buildings, tokens, landmarks, vp_tiles)
-        return City(view, self.built, Heights(landmarks, board))
+        return City(view, self.built, Landmarks(landmarks, board))
 
     def with_vp_tile(self, put: BoardVpTile) -> "City":
         buildings, tokens, landmarks, vp_tiles = self.view
         return City(
-            CityView(buildings, tokens, landmarks, (*vp_tiles, put)), self.built, self.heights
+            CityView(buildings, tokens, landmarks, (*vp_tiles, put)), self.built, self.landmarks
         )
 
     def token_at(self, district: str, value: int) -> BoardToken | None:
@@ -94,17 +94,17 @@ class City:
     def without_token(self, token: BoardToken) -> "City":
         buildings, tokens, landmarks, vp_tiles = self.view
         tokens = tuple([other for other in tokens if other is not token])
-        return City(CityView(buildings, tokens, landmarks, vp_tiles), self.built, self.heights)
+        return City(CityView(buildings, tokens, landmarks, vp_tiles), self.built, self.landmarks)
 
     def free_vp_tiles(self) -> list[int]:
-        put = [each.tile for each in self.view.vp_tiles]
-        return [tile for tile in range(1, SIZE + 1) if tile not in put]
+        taken = [put.tile for put in self.view.vp_tiles]
+        return [tile for tile in range(1, SIZE + 1) if tile not in taken]
 
     def district_of(self, place: int) -> int:
         """Return the district of a building, bank or landmark on the board."""
         if place < FIRST_LANDMARK:
             return place // SIZE
-        return self.heights.homes[place] if place < FIRST_BANK else place - FIRST_BANK
+        return self.landmarks.homes[place] if place < FIRST_BANK else place - FIRST_BANK
 
 
 def city_of(view: CityView, board: Board) -> City:
@@ -112,4 +112,4 @@ def city_of(view: CityView, board: Board) -> City:
     built = 0
     for tile in view.buildings:
         built |= 1 << board.index[tile.district, tile.value]
-    return City(view, built, Heights(view.landmarks, board))
+    return City(view, built, Landmarks(view.landmarks, board))

@@ -3,8 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.paris.actions import TOKENS, Action, GoBack, ReturnPair, StopPairs, TakeBonus, UseBonus
-from engine.paris.events import BonusUsed, PairReturned
+from engine.paris.actions import (
+    TOKENS,
+    Action,
+    GoBack,
+    ReturnPair,
+    StopPairs,
+    TakeBonusTile,
+    UseBonusTile,
+)
+from engine.paris.events import BonusTileUsed, PairReturned
 from engine.paris.figures.board import ALL_LANDMARKS, FIRST_BANK, FIRST_LANDMARK
 from engine.paris.figures.choices import GOING_BACK, PAIRS, TAKINGS, USES
 from engine.paris.figures.tiles import (
@@ -104,7 +112,7 @@ _NEXT = {Take: "take", Back: "back", PrestigePairs: "pairs", ResourcePairs: "pai
 """The step in which an effect needs a choice."""
 
 
-def use_bonus(table: Table, action: UseBonus) -> None:
+def use_bonus_tile(table: Table, action: UseBonusTile) -> None:
     """Discard a tile for its effect; some need a choice next (§11)."""
     player, number = table.player, action.tile
     effect = table.tiles.bonus[number]
@@ -116,7 +124,7 @@ def use_bonus(table: Table, action: UseBonus) -> None:
     player.francs += francs - paid
     player.reserve -= keys
     player.in_hand += keys
-    table.tell(BonusUsed(player.seat, number, francs, paid, points, keys))
+    table.tell(BonusTileUsed(player.seat, number, francs, paid, points, keys))
     if (step := _NEXT.get(type(effect))) is not None:
         table.tile_in_use = TileInUse(number, table.step, 0)
         table.step = step
@@ -136,7 +144,7 @@ def list_going_back(table: Table) -> list[Action]:
     return [GOING_BACK[space] for space in spaces]
 
 
-def take_bonus(table: Table, action: TakeBonus) -> None:
+def take_bonus_tile(table: Table, action: TakeBonusTile) -> None:
     """Take the top tile of a space; the meeple stays (17)."""
     track.take(table, action.space, 0)
     resume(table)

@@ -1,6 +1,6 @@
 """Free actions: buying and selling (§6), using bonus tiles (§11) and end tiles (§12).
 
-They are listed in the steps "main", "bonus" and "after", and in no other.
+They are listed in the steps "main", "bonus_tile" and "after", and in no other.
 """
 
 from functools import lru_cache

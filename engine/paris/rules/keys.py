@@ -1,7 +1,7 @@
 """Moving a key to buy a building or a landmark (§5)."""
 
 from engine.paris.actions import DISTRICTS, Action, MoveKey, MoveTo, PutLandmark
-from engine.paris.events import BonusUsed
+from engine.paris.events import BonusTileUsed
 from engine.paris.figures.board import ALL_LANDMARKS, ARC, members
 from engine.paris.figures.choices import PUT_LANDMARKS
 from engine.paris.parts.player import Player
@@ -48,7 +48,7 @@ def reachable(table: Table, player: Player, origin: int, sale: int) -> int:
     board = table.board
     limit = board.values[origin] + player.francs
     affordable = board.up_to[limit if limit < board.highest else board.highest]
-    return sale & table.city.heights.allowed[origin] & affordable
+    return sale & table.city.landmarks.allowed[origin] & affordable
 
 
 def move_key(table: Table, action: MoveKey) -> None:
@@ -71,7 +71,7 @@ def move_to(table: Table, action: MoveTo) -> None:
     assert table.purchase is not None
     index, city = table.board.index, table.city
     origin, target = index[table.purchase.origin], index[action.target]
-    if not city.heights.new >> target & 1:
+    if not city.landmarks.new >> target & 1:
         buy_in(table, origin, target, city.district_of(target))
     elif origin != ARC:
         buy_in(table, origin, target, city.district_of(origin))
@@ -84,7 +84,7 @@ def list_landmark_districts(table: Table) -> list[Action]:
     """List the districts whose landmarks are all lower than the new one (§5)."""
     assert table.purchase is not None and table.purchase.target is not None
     value = table.board.values[table.board.index[table.purchase.target]]
-    tops = table.city.heights.tops
+    tops = table.city.landmarks.tops
     return [put for put, top in zip(PUT_LANDMARKS, tops, strict=True) if top < value]
 
 
@@ -116,7 +116,7 @@ def _spend_passes(table: Table, target: int) -> None:
     held = [other for other in table.players if other.keys.mask >> target & 1]
     if player in held:
         player.discard_bonus(tiles.own_keys)
-        table.tell(BonusUsed(player.seat, tiles.own_keys, 0, 0, 0, 0))
+        table.tell(BonusTileUsed(player.seat, tiles.own_keys, 0, 0, 0, 0))
     if any(other is not player for other in held):
         player.discard_bonus(tiles.other_keys)
-        table.tell(BonusUsed(player.seat, tiles.other_keys, 0, 0, 0, 0))
+        table.tell(BonusTileUsed(player.seat, tiles.other_keys, 0, 0, 0, 0))

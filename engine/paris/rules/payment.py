@@ -58,7 +58,7 @@ def spend(table: Table, token: int, source: Source) -> None:
             table.gone = added(table.gone, token - FIRST_PRESTIGE, 1)
     elif form == "half":
         _open_halves(table, token, -1)
-    elif form == "bonus":
+    elif form == "bonus_tile":
         player.discard_bonus(number)
         _open_halves(table, token, _count(table.tiles.bonus[number]) - 1)
     else:
@@ -101,9 +101,9 @@ def list_payments(table: Table) -> list[Action]:
 def _is_joker(table: Table, source: Source) -> bool:
     """Tell whether a source could stand for another resource too."""
     form, number = source
-    if form == "bonus":
+    if form == "bonus_tile":
         return len(table.tiles.bonus_tokens[number]) > 1
-    if form == "end":
+    if form == "end_tile":
         return len(table.tiles.end_tokens[number]) > 1
     return form == "half"
 

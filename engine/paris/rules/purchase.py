@@ -8,7 +8,7 @@ from engine.paris.actions import (
     Advance,
     Building,
     ChooseVpTile,
-    DeclineBonus,
+    DeclineBonusTile,
     DeclineVpTile,
     Landmark,
     PutVpTile,
@@ -16,7 +16,7 @@ from engine.paris.actions import (
     StopPrestige,
 )
 from engine.paris.events import (
-    BonusDeclined,
+    BonusTileDeclined,
     Income,
     KeyMoved,
     PrestigeSpent,
@@ -31,7 +31,11 @@ from engine.paris.rules.free_actions import free_actions
 from engine.paris.table import Table, added
 from engine.paris.views import BoardLandmark, BoardVpTile
 
-_DECLINE_VP_TILE, _DECLINE_BONUS, _STOP_PRESTIGE = DeclineVpTile(), DeclineBonus(), StopPrestige()
+_DECLINE_VP_TILE, _DECLINE_BONUS_TILE, _STOP_PRESTIGE = (
+    DeclineVpTile(),
+    DeclineBonusTile(),
+    StopPrestige(),
+)
 
 
 def complete(table: Table) -> None:
@@ -40,7 +44,7 @@ def complete(table: Table) -> None:
     assert purchase is not None and purchase.target is not None and purchase.district is not None
     assert not any(purchase.unpaid), f"{purchase} is not paid"
     origin, target = board.index[purchase.origin], board.index[purchase.target]
-    if isinstance(purchase.target, Landmark) and table.city.heights.new >> target & 1:
+    if isinstance(purchase.target, Landmark) and table.city.landmarks.new >> target & 1:
         new = BoardLandmark(purchase.target.name, purchase.district)
         table.city = table.city.with_landmark(new, board)
     places = list(player.keys.places)
@@ -78,7 +82,7 @@ def earn(table: Table, space: Building, points: int) -> None:
 
 def keys_in(table: Table, district: str) -> int:
     """Count the keys on the buildings and landmarks of a district (§8)."""
-    there = table.city.heights.districts[DISTRICTS.index(district)]
+    there = table.city.landmarks.districts[DISTRICTS.index(district)]
     return sum([there >> place & 1 for player in table.players for place in player.keys.places])
 
 
@@ -118,7 +122,7 @@ def reward(table: Table) -> None:
     purchase = table.purchase
     assert purchase is not None and purchase.target is not None
     if isinstance(purchase.target, Building):
-        table.step = "bonus"
+        table.step = "bonus_tile"
         return
     icons = table.board.icons[table.board.index[purchase.target] - FIRST_LANDMARK]
     table.purchase = purchase._replace(icons=icons)
@@ -131,7 +135,7 @@ def finish(table: Table) -> None:
     table.step = "after"
 
 
-def list_bonus(table: Table) -> list[Action]:
+def list_bonus_tiles(table: Table) -> list[Action]:
     """List the bonus tiles ahead of the meeple, and none, if the building brings one (§9).
 
     It is offered if any tile lies ahead, since a free action may make it possible.
@@ -142,7 +146,7 @@ def list_bonus(table: Table) -> list[Action]:
     actions: list[Action] = []
     if price <= player.francs:
         actions += [ADVANCES[space] for space in track.spaces_ahead(table, player)]
-    actions.append(_DECLINE_BONUS)
+    actions.append(_DECLINE_BONUS_TILE)
     return actions + free_actions(table, player)
 
 
@@ -161,9 +165,9 @@ def advance(table: Table, action: Advance) -> None:
     finish(table)
 
 
-def decline_bonus(table: Table, _: DeclineBonus) -> None:
+def decline_bonus_tile(table: Table, _: DeclineBonusTile) -> None:
     """Take no bonus tile (§9)."""
-    table.tell(BonusDeclined(table.player.seat))
+    table.tell(BonusTileDeclined(table.player.seat))
     finish(table)
 
 

@@ -1,6 +1,6 @@
 """The bonus track: which tiles a player may take, and taking one (§9)."""
 
-from engine.paris.events import BonusTaken
+from engine.paris.events import BonusTileTaken
 from engine.paris.parts.player import Player
 from engine.paris.table import Table
 from engine.paris.views import TrackSpace
@@ -51,4 +51,4 @@ def take(table: Table, space: int, price: int) -> None:
     left = (TrackSpace(space, number, copies - 1),) if copies > 1 else ()
     table.track = track[:index] + left + track[index + 1 :]
     player.add_bonus(number)
-    table.tell(BonusTaken(player.seat, number, space, player.meeple, price))
+    table.tell(BonusTileTaken(player.seat, number, space, player.meeple, price))

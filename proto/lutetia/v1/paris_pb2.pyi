@@ -53,14 +53,14 @@ class ParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     PARIS_STEP_UNSPECIFIED: _ClassVar[ParisStep]
     PARIS_STEP_DRAW: _ClassVar[ParisStep]
-    PARIS_STEP_SETTLE: _ClassVar[ParisStep]
+    PARIS_STEP_BUILDING_DISTRICT: _ClassVar[ParisStep]
     PARIS_STEP_MAIN: _ClassVar[ParisStep]
     PARIS_STEP_TARGET: _ClassVar[ParisStep]
     PARIS_STEP_LANDMARK_DISTRICT: _ClassVar[ParisStep]
     PARIS_STEP_PAYMENT: _ClassVar[ParisStep]
     PARIS_STEP_VP_TILE: _ClassVar[ParisStep]
     PARIS_STEP_VP_DISTRICT: _ClassVar[ParisStep]
-    PARIS_STEP_BONUS: _ClassVar[ParisStep]
+    PARIS_STEP_BONUS_TILE: _ClassVar[ParisStep]
     PARIS_STEP_PRESTIGE: _ClassVar[ParisStep]
     PARIS_STEP_TAKE: _ClassVar[ParisStep]
     PARIS_STEP_BACK: _ClassVar[ParisStep]
@@ -74,8 +74,8 @@ class ParisForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PARIS_FORM_UNSPECIFIED: _ClassVar[ParisForm]
     PARIS_FORM_TOKEN: _ClassVar[ParisForm]
     PARIS_FORM_HALF: _ClassVar[ParisForm]
-    PARIS_FORM_BONUS: _ClassVar[ParisForm]
-    PARIS_FORM_END: _ClassVar[ParisForm]
+    PARIS_FORM_BONUS_TILE: _ClassVar[ParisForm]
+    PARIS_FORM_END_TILE: _ClassVar[ParisForm]
 PARIS_DISTRICT_UNSPECIFIED: ParisDistrict
 PARIS_DISTRICT_BATIGNOLLES: ParisDistrict
 PARIS_DISTRICT_MONTMARTRE: ParisDistrict
@@ -108,14 +108,14 @@ PARIS_LANDMARK_LOUVRE: ParisLandmark
 PARIS_LANDMARK_EIFFEL_TOWER: ParisLandmark
 PARIS_STEP_UNSPECIFIED: ParisStep
 PARIS_STEP_DRAW: ParisStep
-PARIS_STEP_SETTLE: ParisStep
+PARIS_STEP_BUILDING_DISTRICT: ParisStep
 PARIS_STEP_MAIN: ParisStep
 PARIS_STEP_TARGET: ParisStep
 PARIS_STEP_LANDMARK_DISTRICT: ParisStep
 PARIS_STEP_PAYMENT: ParisStep
 PARIS_STEP_VP_TILE: ParisStep
 PARIS_STEP_VP_DISTRICT: ParisStep
-PARIS_STEP_BONUS: ParisStep
+PARIS_STEP_BONUS_TILE: ParisStep
 PARIS_STEP_PRESTIGE: ParisStep
 PARIS_STEP_TAKE: ParisStep
 PARIS_STEP_BACK: ParisStep
@@ -126,8 +126,8 @@ PARIS_STEP_OVER: ParisStep
 PARIS_FORM_UNSPECIFIED: ParisForm
 PARIS_FORM_TOKEN: ParisForm
 PARIS_FORM_HALF: ParisForm
-PARIS_FORM_BONUS: ParisForm
-PARIS_FORM_END: ParisForm
+PARIS_FORM_BONUS_TILE: ParisForm
+PARIS_FORM_END_TILE: ParisForm
 
 class ParisPosition(_message.Message):
     __slots__ = ("view", "actions", "events")
@@ -414,9 +414,9 @@ class ParisTileInUse(_message.Message):
     def __init__(self, tile: _Optional[int] = ..., interrupted: _Optional[_Union[ParisStep, str]] = ..., pairs: _Optional[int] = ...) -> None: ...
 
 class ParisAction(_message.Message):
-    __slots__ = ("draw", "settle", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus", "take_bonus", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
+    __slots__ = ("draw", "put_building", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus_tile", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus_tile", "take_bonus_tile", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
     DRAW_FIELD_NUMBER: _ClassVar[int]
-    SETTLE_FIELD_NUMBER: _ClassVar[int]
+    PUT_BUILDING_FIELD_NUMBER: _ClassVar[int]
     PLACE_KEY_FIELD_NUMBER: _ClassVar[int]
     MOVE_KEY_FIELD_NUMBER: _ClassVar[int]
     MOVE_TO_FIELD_NUMBER: _ClassVar[int]
@@ -426,13 +426,13 @@ class ParisAction(_message.Message):
     PUT_VP_TILE_FIELD_NUMBER: _ClassVar[int]
     DECLINE_VP_TILE_FIELD_NUMBER: _ClassVar[int]
     ADVANCE_FIELD_NUMBER: _ClassVar[int]
-    DECLINE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
     SPEND_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
     STOP_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
     BUY_FIELD_NUMBER: _ClassVar[int]
     SELL_FIELD_NUMBER: _ClassVar[int]
-    USE_BONUS_FIELD_NUMBER: _ClassVar[int]
-    TAKE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    USE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
+    TAKE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
     GO_BACK_FIELD_NUMBER: _ClassVar[int]
     RETURN_PAIR_FIELD_NUMBER: _ClassVar[int]
     STOP_PAIRS_FIELD_NUMBER: _ClassVar[int]
@@ -442,7 +442,7 @@ class ParisAction(_message.Message):
     SKIP_FIELD_NUMBER: _ClassVar[int]
     END_TURN_FIELD_NUMBER: _ClassVar[int]
     draw: ParisDraw
-    settle: ParisSettle
+    put_building: ParisPutBuilding
     place_key: ParisPlaceKey
     move_key: ParisMoveKey
     move_to: ParisMoveTo
@@ -452,13 +452,13 @@ class ParisAction(_message.Message):
     put_vp_tile: ParisPutVpTile
     decline_vp_tile: ParisDeclineVpTile
     advance: ParisAdvance
-    decline_bonus: ParisDeclineBonus
+    decline_bonus_tile: ParisDeclineBonusTile
     spend_prestige: ParisSpendPrestige
     stop_prestige: ParisStopPrestige
     buy: ParisBuy
     sell: ParisSell
-    use_bonus: ParisUseBonus
-    take_bonus: ParisTakeBonus
+    use_bonus_tile: ParisUseBonusTile
+    take_bonus_tile: ParisTakeBonusTile
     go_back: ParisGoBack
     return_pair: ParisReturnPair
     stop_pairs: ParisStopPairs
@@ -467,7 +467,7 @@ class ParisAction(_message.Message):
     choose_end_tile: ParisChooseEndTile
     skip: ParisSkip
     end_turn: ParisEndTurn
-    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., settle: _Optional[_Union[ParisSettle, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus: _Optional[_Union[ParisDeclineBonus, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus: _Optional[_Union[ParisUseBonus, _Mapping]] = ..., take_bonus: _Optional[_Union[ParisTakeBonus, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
+    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., put_building: _Optional[_Union[ParisPutBuilding, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus_tile: _Optional[_Union[ParisDeclineBonusTile, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus_tile: _Optional[_Union[ParisUseBonusTile, _Mapping]] = ..., take_bonus_tile: _Optional[_Union[ParisTakeBonusTile, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
 
 class ParisDraw(_message.Message):
     __slots__ = ("stack",)
@@ -475,7 +475,7 @@ class ParisDraw(_message.Message):
     stack: int
     def __init__(self, stack: _Optional[int] = ...) -> None: ...
 
-class ParisSettle(_message.Message):
+class ParisPutBuilding(_message.Message):
     __slots__ = ("district",)
     DISTRICT_FIELD_NUMBER: _ClassVar[int]
     district: ParisDistrict
@@ -535,7 +535,7 @@ class ParisAdvance(_message.Message):
     space: int
     def __init__(self, space: _Optional[int] = ...) -> None: ...
 
-class ParisDeclineBonus(_message.Message):
+class ParisDeclineBonusTile(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -565,13 +565,13 @@ class ParisSell(_message.Message):
     source: ParisSource
     def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
 
-class ParisUseBonus(_message.Message):
+class ParisUseBonusTile(_message.Message):
     __slots__ = ("tile",)
     TILE_FIELD_NUMBER: _ClassVar[int]
     tile: int
     def __init__(self, tile: _Optional[int] = ...) -> None: ...
 
-class ParisTakeBonus(_message.Message):
+class ParisTakeBonusTile(_message.Message):
     __slots__ = ("space",)
     SPACE_FIELD_NUMBER: _ClassVar[int]
     space: int
@@ -618,7 +618,7 @@ class ParisEndTurn(_message.Message):
     def __init__(self) -> None: ...
 
 class ParisEvent(_message.Message):
-    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_taken", "bonus_declined", "prestige_spent", "bought", "sold", "bonus_used", "pair_returned", "end_tile_taken", "end_tile_chosen", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
+    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_tile_taken", "bonus_tile_declined", "prestige_spent", "bought", "sold", "bonus_tile_used", "pair_returned", "end_tile_taken", "end_tile_received", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
     REVEALED_FIELD_NUMBER: _ClassVar[int]
     BUILT_FIELD_NUMBER: _ClassVar[int]
     DISCARDED_FIELD_NUMBER: _ClassVar[int]
@@ -628,15 +628,15 @@ class ParisEvent(_message.Message):
     INCOME_FIELD_NUMBER: _ClassVar[int]
     VP_TILE_PUT_FIELD_NUMBER: _ClassVar[int]
     VP_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
-    BONUS_TAKEN_FIELD_NUMBER: _ClassVar[int]
-    BONUS_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
     PRESTIGE_SPENT_FIELD_NUMBER: _ClassVar[int]
     BOUGHT_FIELD_NUMBER: _ClassVar[int]
     SOLD_FIELD_NUMBER: _ClassVar[int]
-    BONUS_USED_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_USED_FIELD_NUMBER: _ClassVar[int]
     PAIR_RETURNED_FIELD_NUMBER: _ClassVar[int]
     END_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
-    END_TILE_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    END_TILE_RECEIVED_FIELD_NUMBER: _ClassVar[int]
     END_TILE_USED_FIELD_NUMBER: _ClassVar[int]
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
     TURN_ENDED_FIELD_NUMBER: _ClassVar[int]
@@ -653,15 +653,15 @@ class ParisEvent(_message.Message):
     income: ParisIncome
     vp_tile_put: ParisVpTilePut
     vp_tile_declined: ParisVpTileDeclined
-    bonus_taken: ParisBonusTaken
-    bonus_declined: ParisBonusDeclined
+    bonus_tile_taken: ParisBonusTileTaken
+    bonus_tile_declined: ParisBonusTileDeclined
     prestige_spent: ParisPrestigeSpent
     bought: ParisBought
     sold: ParisSold
-    bonus_used: ParisBonusUsed
+    bonus_tile_used: ParisBonusTileUsed
     pair_returned: ParisPairReturned
     end_tile_taken: ParisEndTileTaken
-    end_tile_chosen: ParisEndTileChosen
+    end_tile_received: ParisEndTileReceived
     end_tile_used: ParisEndTileUsed
     skipped: ParisSkipped
     turn_ended: ParisTurnEnded
@@ -669,7 +669,7 @@ class ParisEvent(_message.Message):
     francs_scored: ParisFrancsScored
     district_scored: ParisDistrictScored
     ended: ParisEnded
-    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_taken: _Optional[_Union[ParisBonusTaken, _Mapping]] = ..., bonus_declined: _Optional[_Union[ParisBonusDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_used: _Optional[_Union[ParisBonusUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_chosen: _Optional[_Union[ParisEndTileChosen, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_tile_taken: _Optional[_Union[ParisBonusTileTaken, _Mapping]] = ..., bonus_tile_declined: _Optional[_Union[ParisBonusTileDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_tile_used: _Optional[_Union[ParisBonusTileUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_received: _Optional[_Union[ParisEndTileReceived, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
 
 class ParisRevealed(_message.Message):
     __slots__ = ("seat", "stack", "district", "value", "type")
@@ -763,7 +763,7 @@ class ParisVpTileDeclined(_message.Message):
     seat: int
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
 
-class ParisBonusTaken(_message.Message):
+class ParisBonusTileTaken(_message.Message):
     __slots__ = ("seat", "tile", "space", "meeple", "francs")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
@@ -777,7 +777,7 @@ class ParisBonusTaken(_message.Message):
     francs: int
     def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., space: _Optional[int] = ..., meeple: _Optional[int] = ..., francs: _Optional[int] = ...) -> None: ...
 
-class ParisBonusDeclined(_message.Message):
+class ParisBonusTileDeclined(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -817,7 +817,7 @@ class ParisSold(_message.Message):
     francs: int
     def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ..., francs: _Optional[int] = ...) -> None: ...
 
-class ParisBonusUsed(_message.Message):
+class ParisBonusTileUsed(_message.Message):
     __slots__ = ("seat", "tile", "francs", "paid", "points", "new_keys")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
@@ -851,7 +851,7 @@ class ParisEndTileTaken(_message.Message):
     left: int
     def __init__(self, seat: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
 
-class ParisEndTileChosen(_message.Message):
+class ParisEndTileReceived(_message.Message):
     __slots__ = ("tile",)
     TILE_FIELD_NUMBER: _ClassVar[int]
     tile: int

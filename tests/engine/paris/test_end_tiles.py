@@ -8,7 +8,7 @@ from engine.paris.actions import (
     Sell,
     Source,
     SpendPrestige,
-    UseBonus,
+    UseBonusTile,
     UseEndTile,
 )
 from engine.paris.events import EndTileUsed, Paid, PrestigeSpent
@@ -37,7 +37,7 @@ from tests.engine.paris.positions import (
 )
 def test_1_2_3_4_pay_a_resource(tile: int, keys: str, target: str, token: str) -> None:
     state = position(Seat(keys, francs=10, ends=[tile]), built="montmartre 5, montmartre 8")
-    assert Paid(0, token, Source("end", tile)) in buy(state, keys, target)
+    assert Paid(0, token, Source("end_tile", tile)) in buy(state, keys, target)
     assert place(target) in state.players[0].keys.view
     assert used_ends(state, 0) == (tile,)
     assert state.supply == (0, 0, 0)
@@ -59,7 +59,7 @@ def test_1_2_3_4_pay_a_resource(tile: int, keys: str, target: str, token: str) -
 def test_1_to_8_can_be_sold_as_what_they_count_for(tile: int, tokens: list[str]) -> None:
     state = position(Seat(ends=[tile]))
     assert offered(state, "sell") == tokens
-    play(state, Sell(tokens[-1], Source("end", tile)))
+    play(state, Sell(tokens[-1], Source("end_tile", tile)))
     assert state.players[0].francs == state.board.sell[TOKENS.index(tokens[-1])]
     assert held_ends(state, 0) == ()
 
@@ -79,8 +79,8 @@ def test_5_6_7_8_are_discarded_as_prestige(
     seat = Seat("bank montmartre", francs=12, tokens="marble gold", ends=[tile])
     state = position(seat, built="")
     buy(state, "bank montmartre", landmark)
-    events = play(state, SpendPrestige(token, Source("end", tile)))
-    assert events[0] == PrestigeSpent(0, token, Source("end", tile), points)
+    events = play(state, SpendPrestige(token, Source("end_tile", tile)))
+    assert events[0] == PrestigeSpent(0, token, Source("end_tile", tile), points)
     assert state.gone == (0, 0, 0)
 
 
@@ -104,11 +104,11 @@ def test_an_end_tile_that_matches_no_icon_is_not_offered_at_a_landmark() -> None
 def test_a_token_and_an_end_tile_of_its_kind_are_a_choice_of_payment() -> None:
     state = position(Seat("montmartre 5", francs=3, ends=[1, 2, 5], tokens="wood"))
     buy(state, "montmartre 5", "montmartre 8")
-    assert state.actions() == [Pay("wood", Source("token")), Pay("wood", Source("end", 1))]
+    assert state.actions() == [Pay("wood", Source("token")), Pay("wood", Source("end_tile", 1))]
 
 
 def test_end_tiles_do_not_count_for_tile_20() -> None:
-    assert "use_bonus" not in kinds(position(Seat(bonus=[20], ends=[1, 9, 12])))
+    assert "use_bonus_tile" not in kinds(position(Seat(bonus=[20], ends=[1, 9, 12])))
     state = position(Seat(bonus=[20, 27], ends=[1, 9, 12]))
-    play(state, UseBonus(20))
+    play(state, UseBonusTile(20))
     assert state.players[0].points == 1

@@ -9,7 +9,7 @@ from engine.paris.actions import (
     PutLandmark,
     SpendPrestige,
     StopPrestige,
-    UseBonus,
+    UseBonusTile,
 )
 from engine.paris.events import DistrictScored, Event, KeyMoved, Paid, PrestigeSpent
 from engine.paris.figures.board import members
@@ -89,7 +89,7 @@ def test_4_arc_to_new_landmark_15_costs_15_francs_and_two_gold_prestige_give_10_
 
 def test_5_tile_18_with_keys_on_three_buildings_of_value_4_gives_15_points() -> None:
     state = position(Seat("montmartre 4, belleville 4, chaillot 4", bonus=[18]))
-    play(state, UseBonus(18))
+    play(state, UseBonusTile(18))
     assert state.players[0].points == 15
 
 
@@ -135,6 +135,6 @@ def test_9_tile_30_with_four_types_and_two_landmarks_gives_15_points() -> None:
         Seat(f"{keys}, luxembourg_gardens, eiffel_tower", bonus=[30]),
         landmarks="luxembourg_gardens batignolles, eiffel_tower batignolles",
     )
-    play(state, UseBonus(30))
+    play(state, UseBonusTile(30))
     assert state.players[0].points == 15
-    assert offered(state, "use_bonus") == []
+    assert offered(state, "use_bonus_tile") == []

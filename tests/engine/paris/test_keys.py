@@ -11,7 +11,7 @@ from engine.paris.actions import (
     PutLandmark,
     Source,
 )
-from engine.paris.events import BonusUsed, Income, KeyMoved, Paid
+from engine.paris.events import BonusTileUsed, Income, KeyMoved, Paid
 from engine.paris.figures.choices import HALF, TOKEN
 from engine.paris.state import ParisState
 from tests.engine.paris.positions import (
@@ -174,7 +174,7 @@ def test_tile_9_allows_one_move_to_an_own_key_at_the_normal_price() -> None:
         tokens="montmartre 4 wood",
     )
     events = buy(state, "bank montmartre", "montmartre 4")
-    assert events[0] == BonusUsed(0, 9, 0, 0, 0, 0)
+    assert events[0] == BonusTileUsed(0, 9, 0, 0, 0, 0)
     assert state.players[0].keys.view == (place("montmartre 4"), place("montmartre 4"))
     assert (state.players[0].francs, state.players[0].tokens[0]) == (0, 1)
     assert state.players[0].bonus == ()
@@ -194,7 +194,7 @@ def test_tile_16_allows_one_move_to_other_players_keys_with_normal_income() -> N
         built="montmartre 8",
     )
     events = buy(state, "bank montmartre", "montmartre 8")
-    assert events[0] == BonusUsed(0, 16, 0, 0, 0, 0)
+    assert events[0] == BonusTileUsed(0, 16, 0, 0, 0, 0)
     assert Income(0, None, 2) in events
     assert state.players[0].keys.view == state.players[1].keys.view == (place("montmartre 8"),)
 
@@ -213,7 +213,7 @@ def test_a_target_with_own_and_other_keys_needs_both_9_and_16() -> None:
     seat = Seat("bank montmartre, montmartre 4", francs=4, bonus=[9, 16])
     state = position(seat, Seat("montmartre 4"), built="montmartre 4")
     events = buy(state, "bank montmartre", "montmartre 4")
-    assert events[:2] == [BonusUsed(0, 9, 0, 0, 0, 0), BonusUsed(0, 16, 0, 0, 0, 0)]
+    assert events[:2] == [BonusTileUsed(0, 9, 0, 0, 0, 0), BonusTileUsed(0, 16, 0, 0, 0, 0)]
     assert state.players[0].bonus == ()
 
 
@@ -242,12 +242,14 @@ def test_a_resource_is_paid_with_a_token_a_tile_or_a_half_as_the_player_likes() 
     buy(state, "bank montmartre", "tuileries")
     assert [action.source for action in state.actions() if isinstance(action, Pay)] == [
         TOKEN,
-        Source("bonus", 3),
-        Source("bonus", 10),
-        Source("end", 2),
-        Source("end", 4),
+        Source("bonus_tile", 3),
+        Source("bonus_tile", 10),
+        Source("end_tile", 2),
+        Source("end_tile", 4),
     ]
-    assert play(state, Pay("marble", Source("end", 2)))[0] == Paid(0, "marble", Source("end", 2))
+    assert play(state, Pay("marble", Source("end_tile", 2)))[0] == Paid(
+        0, "marble", Source("end_tile", 2)
+    )
     assert held_ends(state, 0) == (4,)
     assert used_ends(state, 0) == (2,)
     assert state.supply == (0, 0, 0)  # a tile puts no token into the supply
@@ -256,7 +258,7 @@ def test_a_resource_is_paid_with_a_token_a_tile_or_a_half_as_the_player_likes() 
 def test_an_only_way_to_pay_is_not_asked_for() -> None:
     state = position(Seat("bank montmartre", francs=9, bonus=[10]), built="")
     events = buy(state, "bank montmartre", "tuileries")
-    assert Paid(0, "marble", Source("bonus", 10)) in events
+    assert Paid(0, "marble", Source("bonus_tile", 10)) in events
 
 
 def test_a_joker_that_is_needed_for_another_resource_cannot_be_spent() -> None:
@@ -264,7 +266,7 @@ def test_a_joker_that_is_needed_for_another_resource_cannot_be_spent() -> None:
     events = buy(state, "bank montmartre", "grand_palais")  # 1 marble, 1 gold
     assert [each for each in events if isinstance(each, Paid)] == [
         Paid(0, "marble", TOKEN),
-        Paid(0, "gold", Source("bonus", 10)),
+        Paid(0, "gold", Source("bonus_tile", 10)),
     ]
 
 
@@ -272,7 +274,7 @@ def test_both_halves_of_tile_21_pay_for_one_purchase() -> None:
     state = position(Seat("bank montmartre", francs=11, bonus=[21]), built="")
     events = buy(state, "bank montmartre", "pantheon")  # 2 marble
     assert [each for each in events if isinstance(each, Paid)] == [
-        Paid(0, "marble", Source("bonus", 21)),
+        Paid(0, "marble", Source("bonus_tile", 21)),
         Paid(0, "marble", HALF),
     ]
 

@@ -5,7 +5,7 @@ import pytest
 from engine.paris.actions import (
     Advance,
     ChooseVpTile,
-    DeclineBonus,
+    DeclineBonusTile,
     DeclineVpTile,
     MoveKey,
     PutVpTile,
@@ -14,8 +14,8 @@ from engine.paris.actions import (
     StopPrestige,
 )
 from engine.paris.events import (
-    BonusDeclined,
-    BonusTaken,
+    BonusTileDeclined,
+    BonusTileTaken,
     PrestigeSpent,
     VpTileDeclined,
     VpTilePut,
@@ -108,7 +108,7 @@ def test_the_vp_tile_comes_before_the_bonus_tile() -> None:
     buy(state, "bank montmartre", "montmartre 1")
     assert state.step == "vp_tile"
     play(state, DeclineVpTile())
-    assert state.step == "bonus"
+    assert state.step == "bonus_tile"
 
 
 @pytest.mark.parametrize("value", [1, 2])
@@ -116,14 +116,14 @@ def test_a_building_of_value_1_or_2_brings_a_bonus_tile_for_nothing(value: int) 
     state = position(Seat("bank montmartre", francs=value))
     buy(state, "bank montmartre", f"montmartre {value}")
     assert offered(state, "advance") == list(range(1, 31))
-    assert play(state, Advance(8))[0] == BonusTaken(0, 8, 8, 8, 0)
+    assert play(state, Advance(8))[0] == BonusTileTaken(0, 8, 8, 8, 0)
     assert state.players[0].meeple == 8
 
 
 def test_a_building_of_value_3_brings_one_for_2_francs() -> None:
     state = position(Seat("bank montmartre", francs=5))
     buy(state, "bank montmartre", "montmartre 3")
-    assert play(state, Advance(8))[0] == BonusTaken(0, 8, 8, 8, 2)
+    assert play(state, Advance(8))[0] == BonusTileTaken(0, 8, 8, 8, 2)
     assert state.players[0].francs == 0
 
 
@@ -137,7 +137,7 @@ def test_other_buildings_bring_none(value: int) -> None:
 def test_a_bonus_tile_can_be_declined() -> None:
     state = position(Seat("bank montmartre", francs=1))
     buy(state, "bank montmartre", "montmartre 1")
-    assert play(state, DeclineBonus())[0] == BonusDeclined(0)
+    assert play(state, DeclineBonusTile())[0] == BonusTileDeclined(0)
     assert state.players[0].bonus == ()
 
 
@@ -170,14 +170,14 @@ def test_a_space_without_tiles_cannot_be_reached() -> None:
 def test_without_2_francs_the_choice_at_value_3_is_offered_for_the_sake_of_free_actions() -> None:
     state = position(Seat("bank montmartre", francs=3, tokens="silver"))
     buy(state, "bank montmartre", "montmartre 3")
-    assert kinds(state) == {"decline_bonus", "sell"}
+    assert kinds(state) == {"decline_bonus_tile", "sell"}
     play(state, Sell("silver", TOKEN))
     assert offered(state, "advance") == list(range(1, 31))
 
 
 def test_without_2_francs_and_free_actions_the_engine_declines() -> None:
     state = position(Seat("bank montmartre", francs=3), Seat())
-    assert BonusDeclined(0) in buy(state, "bank montmartre", "montmartre 3")
+    assert BonusTileDeclined(0) in buy(state, "bank montmartre", "montmartre 3")
 
 
 def test_a_landmark_takes_prestige_that_matches_its_icons_one_by_one() -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import BadValue
 from engine.options import parse_options
 from engine.paris import game
-from engine.paris.actions import UseBonus
+from engine.paris.actions import UseBonusTile
 from engine.paris.figures.board import Board
 from engine.paris.figures.tiles import AsResource, Gain, PerBuilding
 from engine.paris.options import Options
@@ -104,7 +104,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
     options = Options(ruleset={"bonus": {"30": tile}})
     keys = ", ".join(f"chaillot {value}" for value in VALUES[:5])
     state = position(Seat(keys, bonus=[30]), options=options)
-    play(state, UseBonus(30))
+    play(state, UseBonusTile(30))
     assert state.players[0].points == 5
 
 

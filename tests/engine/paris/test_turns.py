@@ -10,8 +10,8 @@ from engine.paris.actions import (
     Draw,
     EndTurn,
     PlaceKey,
+    PutBuilding,
     Sell,
-    Settle,
     Skip,
     TakeEndTile,
 )
@@ -19,7 +19,7 @@ from engine.paris.events import (
     Built,
     Discarded,
     Ended,
-    EndTileChosen,
+    EndTileReceived,
     EndTileTaken,
     Event,
     KeyMoved,
@@ -70,8 +70,13 @@ def test_with_free_placement_a_tile_goes_to_any_district_that_has_room_and_lacks
     state = position(Seat(), built=built, step="draw", stacks=stacks, options=FREE)
     play(state, Draw(0))
     assert state.view(0).revealed == (2, "bakery", "montmartre")
-    assert offered(state, "settle") == ["batignolles", "belleville", "saint_germain", "chaillot"]
-    assert play(state, Settle("chaillot")) == [Built("chaillot", 2, "bakery")]
+    assert offered(state, "put_building") == [
+        "batignolles",
+        "belleville",
+        "saint_germain",
+        "chaillot",
+    ]
+    assert play(state, PutBuilding("chaillot")) == [Built("chaillot", 2, "bakery")]
 
 
 def test_with_free_placement_a_tile_that_fits_nowhere_leaves_the_game() -> None:
@@ -128,7 +133,7 @@ def test_an_end_tile_is_chosen_from_the_whole_pile_in_secret() -> None:
     assert offered(state, "choose_end_tile") == [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]
     notices = state.apply(ChooseEndTile(12))
     assert [notice.event for notice in notices if notice.seat is None][:1] == [EndTileTaken(0, 10)]
-    assert [notice.event for notice in notices if notice.seat == 0] == [EndTileChosen(12)]
+    assert [notice.event for notice in notices if notice.seat == 0] == [EndTileReceived(12)]
     assert held_ends(state, 0) == (3, 12)
 
 
