@@ -1,4 +1,4 @@
-"""Where gRPC's loop and trio meet: the only file that knows asyncio.
+"""Where gRPC's loop and trio meet: the arbiter's only file that knows asyncio.
 
 `grpc.aio` runs on asyncio, which is the host; trio is its guest in the same thread. A stream's
 reader drives sessions and matches directly, so a decision costs no task switch. Everything with
@@ -18,13 +18,12 @@ from grpc import aio
 from arbiter.arbiter import Arbiter
 from arbiter.sessions import Refusal, Session
 from engine.errors import OperatorError
-from engine.record import Ending
 
 T = TypeVar("T")
 
 MESSAGE_LIMIT = 256 * 1024
 CLOSE_S = 1.0
-"""How long a bot that is thrown out may take to read the last it is sent."""
+"""How long a refused bot has to read its last message."""
 _OPTIONS = (
     ("grpc.so_reuseport", 0),
     ("grpc.max_receive_message_length", MESSAGE_LIMIT),
@@ -40,18 +39,26 @@ class AddressInUse(OperatorError):
 
 
 def run(main: Callable[[], Awaitable[T]]) -> T:
-    """Run a trio main function with gRPC at hand, until it returns."""
+    """Run a trio main function, inside which `listening` works, until it returns.
+
+    asyncio runs the thread; trio runs in slices of it, scheduled with `call_soon`. Neither loop
+    knows the other's cancellation, so Ctrl-C needs care: asyncio answers it by cancelling `host`,
+    and if `host` just ended, the guest would be cut off with its bots running. Instead it cancels
+    the guest, waits until that has ended its bots, and only then ends.
+    """
 
     async def host() -> T:
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
-        running = trio.CancelScope()
-        token: list[trio.lowlevel.TrioToken] = []
+        guest_scope = trio.CancelScope()
+        trio_token: trio.lowlevel.TrioToken | None = None
 
         async def guest() -> T:
-            token.append(trio.lowlevel.current_trio_token())
-            with running:
+            nonlocal trio_token
+            trio_token = trio.lowlevel.current_trio_token()
+            with guest_scope:
                 return await main()
+            # Reached only if the scope swallowed its own cancellation, which is Ctrl-C.
             raise KeyboardInterrupt
 
         trio.lowlevel.start_guest_run(
@@ -59,12 +66,15 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             run_sync_soon_not_threadsafe=loop.call_soon,
             done_callback=ended.set_result,
-            host_uses_signal_set_wakeup_fd=True,
+            host_uses_signal_set_wakeup_fd=True,  # asyncio has it, and trio must not take it
         )
         try:
-            await asyncio.shield(ended)
-        except asyncio.CancelledError:  # Ctrl-C: the guest ends its bots before we go
-            token[0].run_sync_soon(running.cancel)
+            await asyncio.shield(ended)  # unshielded, cancelling us would cancel the future too
+        except asyncio.CancelledError:
+            if trio_token is None:  # not even its first slice has run
+                guest_scope.cancel()
+            else:
+                trio_token.run_sync_soon(guest_scope.cancel)
         return (await ended).unwrap()
 
     return asyncio.run(host())
@@ -74,7 +84,7 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
 async def listening(arbiter: Arbiter, address: str) -> AsyncIterator[str]:
     """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to."""
     server = aio.server(options=_OPTIONS)
-    handler: Any = grpc.stream_stream_rpc_method_handler(_player(arbiter))
+    handler: Any = grpc.stream_stream_rpc_method_handler(_play(arbiter))
     service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
     server.add_generic_rpc_handlers((service,))
     try:
@@ -108,40 +118,48 @@ async def in_host(work: Coroutine[Any, Any, T]) -> T:
     return task.result()
 
 
-def _player(arbiter: Arbiter) -> Callable[..., Awaitable[None]]:
+def _play(arbiter: Arbiter) -> Callable[..., Awaitable[None]]:
     """Return the handler of the Play stream."""
 
     async def play(_: object, context: Any) -> None:
-        session = arbiter.open_session()
         ready = asyncio.Event()
-        session.wake = ready.set
+        session = arbiter.open_session(wake=ready.set)
         writer = asyncio.create_task(_write(session, ready, context))
+        reader = asyncio.create_task(_read(session, context))
         try:
-            while (data := await context.read()) is not aio.EOF:
-                session.receive(data)
+            # The reader ends with what the bot sends; the writer when the session is over, or
+            # when the bot is gone, and then what it sent before is still to be read.
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            if reader.done() or not session.over:
+                await reader
         except Refusal as refusal:
-            arbiter.forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
-            arbiter.close_session(session)
-            session.closed = True
-            ready.set()
-            await asyncio.wait({writer}, timeout=CLOSE_S)  # gRPC takes no status during a write
+            arbiter.refuse(session, str(refusal))
+            # gRPC takes no status while a message is being written. A bot that does not read
+            # must not hold us up.
+            await asyncio.wait({writer}, timeout=CLOSE_S)
             refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
             await asyncio.wait_for(refused, CLOSE_S)
         finally:
+            reader.cancel()
             writer.cancel()
             arbiter.close_session(session)
 
     return play
 
 
-async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
-    """Send what is ready, all of it in one message.
+async def _read(session: Session, context: Any) -> None:
+    """Hand over all that the bot sends; what breaks the protocol raises Refusal."""
+    while (data := await context.read()) is not aio.EOF:
+        session.receive(data)
 
-    It never waits for more, but lets what other streams have already delivered be read first:
-    that makes messages fuller and half again as many decisions a second.
-    """
-    while not session.closed:
+
+async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
+    """Send what is ready, all of it in one message, until the session is over."""
+    while not session.over:
         await ready.wait()
+        # Never wait for more to send, but let what other streams have already delivered be read
+        # first: their answers make turns for this stream. Messages are fuller for it, and there
+        # are half again as many decisions per second.
         await asyncio.sleep(0)
         ready.clear()
         if data := session.drain():

@@ -17,4 +17,4 @@ def choose(turn: Turn) -> int:
     return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
 
 
-run(choose, games=PLAYERS)
+run(choose, games=PLAYERS, max_games=1_000)

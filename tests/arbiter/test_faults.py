@@ -10,8 +10,8 @@ from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
 from arbiter.host import run
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.match import Result, Void
 from engine.record import Ending, Record, Setup, verify
 from tests.arbiter.leftovers import running, wait_until
 
@@ -28,9 +28,9 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
 
     async def play() -> Result:
         with trio.fail_after(100):
-            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as hall:
+            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as arbiter:
                 setup = Setup(game, len(bots), {}, seed=7)
-                return await hall.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
+                return await arbiter.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
 
     result = run(play)
     wait_until(lambda: not running(marker))
@@ -51,7 +51,7 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
         ("stillborn", Ending.CRASH, "no configuration found"),
         ("no_show", Ending.NO_SHOW, "did not connect within 3 s"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
-        ("garbage", Ending.PROTOCOL_VIOLATION, "no BotMessage"),
+        ("garbage", Ending.PROTOCOL_VIOLATION, "not a BotMessage"),
         ("resign", Ending.RESIGNED, "resigned"),
     ],
 )
@@ -76,13 +76,13 @@ def test_the_last_words_of_a_crashed_bot_name_its_error() -> None:
 
 
 def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
-    """A NUL in a word of the command ended the hall."""
+    """A NUL in a word of the command ended the arbiter."""
     bots = {"bad": Manifest("bad", "0", ("python", "a\0b"), BAD_BOTS), "good": find_bot("random")}
 
     async def play() -> Result:
-        async with open_local_arbiter(startup_s=60) as hall:
+        async with open_local_arbiter(startup_s=60) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await hall.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20")))
 
     record = run(play)
     assert isinstance(record, Record)
@@ -106,8 +106,8 @@ def _nobody_comes() -> Result:
     bots = {name: find_bot(str(BAD_BOTS / "stillborn.py")) for name in ("one", "two")}
 
     async def play() -> Result:
-        async with open_local_arbiter(startup_s=10) as hall:
+        async with open_local_arbiter(startup_s=10) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await hall.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20")))
 
     return run(play)

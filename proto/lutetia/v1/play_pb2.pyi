@@ -133,14 +133,14 @@ class Clock(_message.Message):
     def __init__(self, remaining_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., round_trip_us: _Optional[int] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("game_id", "turn_id", "action")
+    __slots__ = ("game_id", "turn_id", "action_index")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
-    ACTION_FIELD_NUMBER: _ClassVar[int]
+    ACTION_INDEX_FIELD_NUMBER: _ClassVar[int]
     game_id: int
     turn_id: int
-    action: int
-    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action: _Optional[int] = ...) -> None: ...
+    action_index: int
+    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action_index: _Optional[int] = ...) -> None: ...
 
 class Resignation(_message.Message):
     __slots__ = ("game_id",)
