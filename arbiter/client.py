@@ -46,6 +46,7 @@ class Game:
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 
+
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 

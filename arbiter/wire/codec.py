@@ -135,7 +135,8 @@ class GameWire:
         self.rules: type[Message] | None = None
         if rules is not None:
             self.rules, kind = rules
-            self._rules = builder.named(None, self.rules.DESCRIPTOR, kind)
+            descriptor = self.rules.DESCRIPTOR
+            self._rules = builder.named(None, descriptor, kind)
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
