@@ -14,6 +14,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -40,6 +41,8 @@ class Game:
         self.players = start.players
         self.options: dict[str, Any] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
+        self.rules: Any = _part(start, "rules", start.game)
+        """The figures in use, as a message of the game; None if it has none."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 
@@ -66,10 +69,7 @@ class Turn:
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            position = getattr(self.message, self.message.WhichOneof("position") or "other")
-            if isinstance(position, PackedAny):
-                position = _unpacked(position, self.game.name)
-            self._position = position
+            self._position = _part(self.message, "position", self.game.name)
         return self._position
 
     @property
@@ -85,29 +85,34 @@ class Turn:
         return self.position.events  # type: ignore[no-any-return]
 
 
-def _unpacked(packed: PackedAny, game: str) -> Any:
-    """Return the position message of a plug-in game."""
-    pool = descriptor_pool.Default()
+def _part(message: Any, oneof: str, game: str) -> Any:
+    """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
+    field = message.WhichOneof(oneof)
+    part = None if field is None else getattr(message, field)
+    if isinstance(part, PackedAny):
+        return _message_class(part.TypeName(), game).FromString(part.value)
+    return part
+
+
+@cache
+def _message_class(message: str, game: str) -> Any:
+    """Return the class of a plug-in's message."""
+    # It is known once its generated module is imported, and the game's wire does that.
+    for point in entry_points(group=GROUP, name=game):
+        point.load()
     try:
-        descriptor = pool.FindMessageTypeByName(packed.TypeName())
+        return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(message))
     except KeyError:
-        # The message is known once its generated module is imported, as the game's wire does.
-        for point in entry_points(group=GROUP, name=game):
-            point.load()
-        try:
-            descriptor = pool.FindMessageTypeByName(packed.TypeName())
-        except KeyError:
-            raise SystemExit(
-                f"the position of {game} is a message {packed.TypeName()} that is not known here. "
-                "Install the game beside the bot, or import its generated module."
-            ) from None
-    return GetMessageClass(descriptor).FromString(packed.value)
+        raise LookupError(
+            f"{game} sends a {message}, which is not known here: "
+            "install the game where the bot runs, or import its generated module"
+        ) from None
 
 
 Choose = Callable[[Turn], int]
 
 
-def run(choose: Choose, games: Iterable[str] = (), max_games: int = 0) -> None:
+def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
     """Play as the arbiter asks until it ends the stream.
 
     `games` names what the bot plays (none: all), `max_games` how many it takes at a time (0: any
@@ -157,7 +162,7 @@ async def _answer_all(choose: Choose, call: Any) -> None:
         for turn in message.turns:
             action = choose(Turn(games[turn.game_id], turn))
             answers.append(
-                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action=action)
+                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=action)
             )
             if time.monotonic() - since > FLUSH_S:
                 await call.write(play_pb2.BotMessage(answers=answers))

@@ -10,7 +10,7 @@ import trio
 
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from engine.record import Record, Setup, record_from_json, record_to_json
 
 

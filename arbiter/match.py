@@ -1,10 +1,14 @@
-"""One game: rules, clocks and faults, with no I/O.
+"""One match: rules, clocks and faults of a game that is played, with no I/O.
 
 The caller tells it (seat, turn id, answer or fault, time) and looks at `turn`: the decision that
-is due now, or None once the game is over.
+is due now, or None once the match is over. A clock runs only while `clock_running`: making a turn
+does not start it, handing the turn to the transport does (`start_clock`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from arbiter.clocks import MARGIN_S, Clock, TimeControl
@@ -21,7 +25,8 @@ class Turn(NamedTuple):
     view: Any
     actions: Sequence[Any]
     events: Sequence[Any]
-    limit_s: float | None
+    remaining_s: float | None
+    """The time for this decision; None: no limit."""
     bank_s: float | None
 
 
@@ -32,66 +37,97 @@ class Forfeit(NamedTuple):
     reason: str
 
 
-class Match:
-    """A running game. A seat that forfeits ranks last; seeded random play finishes it."""
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A match that does not count, through no fault of a bot."""
 
-    def __init__(self, setup: Setup, bots: Sequence[Bot], control: TimeControl) -> None:
+    reason: str
+
+
+Result = Record | Void
+
+
+class Match:
+    """A match in progress. A seat that forfeits ranks last; seeded random play finishes it.
+
+    `absent` are the seats that forfeit before the first decision.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Sequence[Bot],
+        control: TimeControl,
+        absent: Mapping[int, Forfeit] = MappingProxyType({}),
+    ) -> None:
         self.setup = setup
         self.control = control
         self.bots = tuple(bots)
         self.turn: Turn | None = None
         self.state = setup.deal()
         self.played: list[Any] = []
-        self.forfeits: dict[int, Forfeit] = {}
-        self.deadline_s = float("inf")
-        self.asked_at_s = 0.0
+        self.forfeits = dict(absent)
+        self.deadline_s = inf
+        self.asked_at_s = inf  # no clock is running
         self._turn_id = 0
         self._clocks = [Clock(control) for _ in self.bots]
         self._decisions = [0] * len(self.bots)
         self._events: list[list[Any]] = [[] for _ in self.bots]
         self._stand_in = Dice(derive(setup.seed, "stand-in"))
 
-    def begin(self, now: float) -> None:
-        """Ask for the first decision."""
-        self._ask(now)
+    def begin(self) -> None:
+        """Make the first decision due."""
+        self._ask()
 
-    def answer(self, seat: int, turn_id: int, index: int, now: float) -> bool:
+    @property
+    def clock_running(self) -> bool:
+        """Whether the decision that is due has been asked for."""
+        return self.asked_at_s < inf
+
+    def start_clock(self, now: float) -> None:
+        """Start the clock of the decision that is due: its turn has been handed to the transport.
+
+        Not earlier. Before that, the rules may have played for seats that forfeited, and the turn
+        was encoded: time of ours, which no bot must pay.
+        """
+        assert self.turn is not None
+        self.asked_at_s = now
+        remaining_s = self.turn.remaining_s
+        self.deadline_s = inf if remaining_s is None else now + remaining_s + MARGIN_S
+
+    def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take a seat's answer; False if it answers nothing that is due."""
         turn = self.turn
         if turn is None or turn.turn_id != turn_id or turn.seat != seat:
             return False
         if now > self.deadline_s:
             self.expire(now)
-        elif not 0 <= index < len(turn.actions):
-            reason = f"answered {index} to turn {turn_id}, which has {len(turn.actions)} actions"
-            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason, now)
+        elif not 0 <= action_index < len(turn.actions):
+            count = len(turn.actions)
+            reason = f"answered {action_index} to turn {turn_id}, which has {count} actions"
+            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason)
         else:
             self._clocks[seat].charge(now - self.asked_at_s)
             self._decisions[seat] += 1
-            self._play(turn.actions[index])
-            self._ask(now)
+            self._play(turn.actions[action_index])
+            self._ask()
         return True
-
-    def hand_over(self, now: float) -> None:
-        """Start the clock of the decision that is due anew: only now has the bot been asked."""
-        self.deadline_s += now - self.asked_at_s
-        self.asked_at_s = now
 
     def expire(self, now: float) -> None:
         """Forfeit the seat to decide: its time is up."""
         assert self.turn is not None
-        limit, seat = self.turn.limit_s, self.turn.seat
+        remaining_s, seat = self.turn.remaining_s, self.turn.seat
         self._clocks[seat].charge(now - self.asked_at_s)
-        reason = f"no answer to turn {self.turn.turn_id} within {limit:.3f} s"
-        self.forfeit(seat, Ending.TIMEOUT, reason, now)
+        reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
+        self.forfeit(seat, Ending.TIMEOUT, reason)
 
-    def forfeit(self, seat: int, ending: Ending, reason: str, now: float) -> None:
-        """Take a seat out of the game; somebody at random decides for it from now on."""
+    def forfeit(self, seat: int, ending: Ending, reason: str) -> None:
+        """Take a seat out of the match; seeded random play decides for it from now on."""
         if seat in self.forfeits or self.over:
             return
         self.forfeits[seat] = Forfeit(ending, reason)
         if self.turn is not None and (self.turn.seat == seat or self.over):
-            self._ask(now)
+            self._ask()
 
     @property
     def over(self) -> bool:
@@ -99,7 +135,7 @@ class Match:
         return self.state.decider is None or len(self.forfeits) == len(self.bots)
 
     def record(self) -> Record:
-        """Return what the finished game leaves behind."""
+        """Return what the finished match leaves behind."""
         seats = range(len(self.bots))
         ranks = self._ranks()
         outcome = self.state.outcome()
@@ -121,22 +157,21 @@ class Match:
             ),
         )
 
-    def _ask(self, now: float) -> None:
-        """Make the next decision of a seat that is still in the game due."""
+    def _ask(self) -> None:
+        """Make the next decision of a seat that is still in the match due."""
         state = self.state
         while (seat := state.decider) in self.forfeits and not self.over:
             self._play(self._stand_in.choose(state.actions()))
+        self.asked_at_s = self.deadline_s = inf
         if self.over or seat is None:
-            self.turn, self.deadline_s = None, float("inf")
+            self.turn = None
             return
         self._turn_id += 1
         clock = self._clocks[seat]
-        limit = clock.limit_s()
         events, self._events[seat] = self._events[seat], []
         view, actions = state.view(seat), state.actions()
-        self.turn = Turn(seat, self._turn_id, view, actions, events, limit, clock.bank_s)
-        self.asked_at_s = now
-        self.deadline_s = float("inf") if limit is None else now + limit + MARGIN_S
+        remaining_s = clock.remaining_s()
+        self.turn = Turn(seat, self._turn_id, view, actions, events, remaining_s, clock.bank_s)
 
     def _play(self, action: Any) -> None:
         self.played.append(action)

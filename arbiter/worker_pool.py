@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import trio
 
 from arbiter.jobs import Job, LineReader, decode_result, encode_job
-from arbiter.live_match import Result, Void
 from arbiter.local_bots import WORKER
+from arbiter.match import Result, Void
 from arbiter.processes import end_marked
 
 ATTEMPTS = 3

@@ -62,7 +62,7 @@ def fill(store: Store, games: int) -> None:
     played = synthetic(games)
     for _ in range(0, games, BATCH):
         batch = [each for _, each in zip(range(min(BATCH, games)), played, strict=False)]
-        store.add_games(tournament, batch)
+        store.add_matches(tournament, batch)
 
 
 def synthetic(games: int) -> Iterator[tuple[Key, Record]]:

@@ -14,7 +14,10 @@ def choose(turn: Turn) -> int:
 
 async def main(address: str, *bots: str) -> None:
     """Play as each of the bots, on a stream of its own."""
-    hellos = [play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot) for bot in bots]
+    hellos = [
+        play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot, max_games=1_000)
+        for bot in bots
+    ]
     await asyncio.gather(*(_play(choose, address, hello) for hello in hellos))
 
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STANDARD = set(sys.stdlib_module_names)
 ALLOWED = {
     "engine": {"engine"},
-    "ladder": {"engine", "ladder", "alembic", "numpy", "sqlalchemy", "sqlmodel"},
+    "ladder": {"engine", "ladder", "alembic", "markupsafe", "numpy", "sqlalchemy", "sqlmodel"},
     "arbiter": {
         *("engine", "ladder", "arbiter", "lutetia"),
         *("google", "grpc", "outcome", "rich", "trio", "typer"),
@@ -37,6 +37,29 @@ def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
     for path in (ROOT / package).rglob("*.py"):
         tops = {name.partition(".")[0] for name in imports(path)}
         assert tops - STANDARD <= ALLOWED[package], path
+
+
+def resources(path: Path) -> set[str]:
+    """Return the packages whose data a file reads by `importlib.resources.files`."""
+    return {
+        call.args[0].value.partition(".")[0]
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "files"
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def test_a_package_reads_its_own_data_but_the_arbiter_finds_built_in_bots() -> None:
+    """A dependency that no import shows."""
+    foreign = {
+        (package, other)
+        for package in ALLOWED
+        for path in (ROOT / package).rglob("*.py")
+        for other in resources(path) - {package}
+    }
+    assert foreign == {("arbiter", "sample_bots")}
 
 
 def test_sample_bots_know_of_the_arbiter_its_client_alone() -> None:

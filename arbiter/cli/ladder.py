@@ -9,7 +9,8 @@ from rich.table import Table
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from arbiter.cli.standings import read_results
 from ladder import DEFAULT_URL
-from ladder.ratings.meetings import compare, crosstable
+from ladder.ratings.comparison import compare
+from ladder.ratings.crosstable import crosstable
 from ladder.ratings.sprt import parse_sprt
 from ladder.ratings.standings import history, standings
 
@@ -51,12 +52,12 @@ def history_command(
     if as_json:
         print_json([asdict(moment) for moment in moments])
         return
-    table = Table("game id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
+    table = Table("match id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
     for moment in moments:
         forfeit = "yes" if moment.forfeit else ""
         elo = f"{moment.elo:.1f}"
         table.add_row(
-            str(moment.game_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
+            str(moment.match_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
         )
     console.print(table)
 

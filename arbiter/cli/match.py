@@ -23,8 +23,8 @@ from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.host import run
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
 from arbiter.local_arbiter import STARTUP_S, open_local_arbiter
+from arbiter.match import Result, Void
 from engine.errors import OperatorError
 from engine.files import require_writable, write_text
 from engine.record import Record, make_setup, record_to_json

@@ -18,7 +18,7 @@ from rich.progress import (
 from arbiter.cli.output import for_terminal, stderr
 from arbiter.cli.standings import standings_table
 from arbiter.cli.stopping import stopping
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from arbiter.tournaments.runner import Runner
 from arbiter.tournaments.spec import TournamentSpec
 from arbiter.worker_pool import open_workers

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from arbiter.cli.output import for_terminal, stderr
 from arbiter.cli.standings import standings_table
-from arbiter.live_match import Result
+from arbiter.match import Result
 from arbiter.tournaments.endless import Ladder
 from engine.record import Ending, Record
 from ladder.schedules.schedule import Pairing

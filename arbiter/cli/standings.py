@@ -59,7 +59,7 @@ def read_results(db: str, game: str | None, tournament: str | None = None) -> Re
 
 def standings_by_game(results: Results) -> dict[str, list[Standing]]:
     """Return the standings of each game, then of all together if there are several."""
-    lists = {name: standings(results.of_game(name)) for name in results.names}
+    lists = {name: standings(results.of_game(name)) for name in results.games}
     if len(lists) > 1:
         lists["all games"] = standings(results)
     return lists

@@ -1,6 +1,5 @@
 """Tournaments on paper: all of them in a list, one of them with its standings and games."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -15,9 +14,9 @@ from ladder.schedules.schedule import Key, Schedule
 from ladder.store.store import Store, Tournament
 
 
-def print_list(tournaments: Sequence[Tournament], as_json: bool) -> None:
+def print_list(store: Store, as_json: bool) -> None:
     """Print a row for each tournament."""
-    rows = [_row(tournament) for tournament in tournaments]
+    rows = [_row(each, store.count_matches(each)) for each in store.tournaments()]
     if as_json:
         print_json(rows)
         return
@@ -28,19 +27,21 @@ def print_list(tournaments: Sequence[Tournament], as_json: bool) -> None:
 
 
 def print_tournament(
-    store: Store, tournament: Tournament, as_json: bool, with_games: bool = False
+    store: Store, tournament: Tournament, as_json: bool, with_matches: bool = False
 ) -> None:
     """Print how a tournament stands: the ratings from its games, and the order of its format."""
     lists = standings_by_game(store.results(tournament))
     finished = store.finished(tournament)
     schedules = _schedules(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
-    games = store.game_ids(tournament) if with_games else {}
+    matches = store.match_ids(tournament) if with_matches else {}
     if as_json:
         rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
         told: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
-        if with_games:
-            told["games"] = [{"id": number, **key._asdict()} for key, number in games.items()]
+        if with_matches:
+            told["matches"] = [
+                {"match_id": match_id, **key._asdict()} for key, match_id in matches.items()
+            ]
         print_json(told)
         return
     for name, each in lists.items():
@@ -49,14 +50,14 @@ def print_tournament(
         if schedule.format in ("swiss", "knockout"):
             order = for_terminal(" > ".join(placing[schedule.game]))
             console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
-    if with_games:
-        console.print(_games_table(games))
+    if with_matches:
+        console.print(_matches_table(matches))
 
 
-def _games_table(games: dict[Key, int]) -> Table:
-    table = Table("game id", "game", "round", "table", "rotation")
-    for key, number in games.items():
-        table.add_row(*map(for_terminal, (number, *key)))
+def _matches_table(matches: dict[Key, int]) -> Table:
+    table = Table("match id", "game", "round", "table", "rotation")
+    for key, match_id in matches.items():
+        table.add_row(*map(for_terminal, (match_id, *key)))
     return table
 
 
@@ -64,14 +65,14 @@ def _schedules(tournament: Tournament) -> list[Schedule]:
     return [] if is_endless(tournament) else spec_from_json(tournament.spec).schedules()
 
 
-def _row(tournament: Tournament) -> dict[str, Any]:
+def _row(tournament: Tournament, played: int) -> dict[str, Any]:
     told = _order(tournament)
     return {
         "name": tournament.name,
         "format": told.get("format"),
         "games": told.get("games"),
         "bots": told.get("bots"),
-        "played": tournament.games,
+        "played": played,
         "total": told.get("total"),
         "created": tournament.created.isoformat(timespec="seconds"),
     }

@@ -114,21 +114,21 @@ def resume(
 @commands.command("list")
 def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the tournaments."""
-    print_list(open_store(db).tournaments(), as_json)
+    print_list(open_store(db), as_json)
 
 
 @commands.command("show")
 def show(
     name: Name,
-    games: Annotated[
-        bool, typer.Option("--games", help="List the finished games with their numbers, too.")
+    matches: Annotated[
+        bool, typer.Option("--matches", help="List the finished matches with their numbers, too.")
     ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Show how a tournament stands."""
     store = open_store(db)
-    print_tournament(store, store.tournament(name), as_json, games)
+    print_tournament(store, store.tournament(name), as_json, matches)
 
 
 def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import trio
 
 from arbiter.clocks import parse_clock
 from arbiter.jobs import Job
-from arbiter.live_match import Result
+from arbiter.match import Result
 from arbiter.tournaments.entrants import Entrants, bot_of
 from arbiter.tournaments.runner import Players
 from engine.games import find_game
@@ -142,7 +142,7 @@ class Ladder:
         """Store a game; a thread does it, since a commit waits for the disk."""
         async with self._writing:
             new = await trio.to_thread.run_sync(
-                self._store.add_game, self._tournament, pairing.key, record
+                self._store.add_match, self._tournament, pairing.key, record
             )
         if not new:
             raise LadderTaken(
@@ -214,5 +214,5 @@ class Ladder:
 
 def summarise(results: Results) -> LadderState:
     """Draw from results what the ladder goes on with."""
-    strengths = {name: strengths_of(results.of_game(name)) for name in results.names}
+    strengths = {name: strengths_of(results.of_game(name)) for name in results.games}
     return LadderState(strengths, benched(results), standings(results))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
 from engine.record import Bot
 from ladder.schedules.ladder_rounds import entry_name
-from ladder.store.submissions import Submission
+from ladder.store.store import Submission
 
 log = logging.getLogger(__name__)
 

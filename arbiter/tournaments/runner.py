@@ -6,7 +6,7 @@ from typing import Protocol
 import trio
 
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from arbiter.tournaments.spec import TournamentSpec
 from engine.record import Record
 from ladder.ratings.sprt import Verdict
@@ -80,7 +80,7 @@ class Runner:
         """Store a game; a thread does it, since a commit waits for the disk."""
         async with self._writing:
             await trio.to_thread.run_sync(
-                self._store.add_game, self._tournament, pairing.key, record
+                self._store.add_match, self._tournament, pairing.key, record
             )
         self.results[pairing.key] = tuple(seat.rank for seat in record.seats)
         self._weigh()

@@ -14,8 +14,7 @@ from engine.files import read_toml
 from engine.games import find_game
 from engine.options import read_files
 from engine.record import Setup
-from ladder.ratings.sprt import parse_sprt
-from ladder.ratings.trials import SprtTrial
+from ladder.ratings.sprt import SprtTrial, parse_sprt
 from ladder.schedules.schedule import Schedule
 
 

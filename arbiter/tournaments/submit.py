@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
@@ -12,8 +11,7 @@ from engine.errors import OperatorError
 from engine.games import find_game
 from ladder.errors import AlreadySubmitted
 from ladder.schedules.ladder_rounds import entry_name
-from ladder.store.store import Store
-from ladder.store.submissions import Submission
+from ladder.store.store import Store, Submission
 
 _NOT_COPIED = {"__pycache__", ".git"}
 
@@ -40,8 +38,7 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
         raise AlreadySubmitted(_sentence(manifest, place))
     folder = bots_folder.resolve() / entry_name(bot_of(manifest))
     _copy(manifest, place, folder)
-    submission = Submission(*bot_of(manifest), str(folder), datetime.now(UTC))
-    store.submit(submission)
+    submission = store.submit(bot_of(manifest), str(folder))
     before = (each for each in known if each.name == manifest.name and each.retired is None)
     return Submitted(submission, manifest, next((each.version for each in before), None))
 

@@ -5,52 +5,44 @@ from typing import Any
 
 PARTS = 50_000
 """How many parts a cache holds before it forgets them all."""
-OBJECTS = 4_000
-"""The same for a cache by identity. It keeps objects alive that may be large: it must be small."""
+
+Writer = Callable[[Any], bytes]
+"""Serialises a value as a part of a message; parts that are joined make the message."""
 
 
 class PartCache(dict[Any, bytes]):
-    """Serialised parts by the value they stand for; a missing one is made by `write`."""
+    """Serialised parts by the value they stand for. None, which is absence, has no bytes."""
 
-    def __init__(self, write: Callable[[Any], bytes], size: int = PARTS) -> None:
+    def __init__(self, write: Writer, size: int = PARTS) -> None:
         super().__init__()
         self._write = write
         self._size = size
-        self.of: Callable[[Any], bytes] = self.__getitem__
+        self.of: Writer = self.__getitem__
 
     def __missing__(self, value: Any) -> bytes:
         if len(self) >= self._size:
             self.clear()
-        part = self[value] = self._write(value)
+        part = self[value] = b"" if value is None else self._write(value)
         return part
 
 
-class IdentityCache:
-    """Serialised parts by the very object they stand for, so that a long tuple is not hashed.
+def remembering(write: Writer, exact: bool) -> Writer:
+    """Return a writer that remembers the last value and does not write it again.
 
-    This is right because views are made of tuples, which never change: an engine that changes a
-    part of its position replaces the tuple.
+    A large value that was replaced is mostly made of the very objects of the last one, so that
+    comparing them costs little; hashing would go through all of it. Without `exact`, equal values
+    may have different bytes: then it must be the same object.
     """
+    last, part = None, b""
 
-    def __init__(self, write: Callable[[Any], bytes], size: int = OBJECTS) -> None:
-        self._write = write
-        self._size = min(size, OBJECTS)
-        self._parts: dict[int, bytes] = {}
-        # An object that dies leaves its id to another one, so those in the cache are kept alive.
-        self._alive: list[Any] = []
-        self.get = self._parts.get
-
-    def of(self, value: Any) -> bytes:
-        part = self.get(id(value))
-        if part is None:
-            part = self._write(value)
-            if isinstance(value, tuple):  # a list may have changed when it comes again
-                if len(self._alive) >= self._size:
-                    self._parts.clear()
-                    self._alive.clear()
-                self._parts[id(value)] = part
-                self._alive.append(value)
+    def write_if_new(value: Any) -> bytes:
+        nonlocal last, part
+        if value is not last:
+            if not exact or value != last:
+                if type(value) is list:  # the same list may hold something else the next time
+                    raise TypeError(f"a view must be made of tuples, but this is a list: {value}")
+                part = b"" if value is None else write(value)
+            last = value
         return part
 
-    def __len__(self) -> int:
-        return len(self._alive)
+    return write_if_new

@@ -21,32 +21,53 @@ How a value of the engine is told in a message; what does not fit raises `WireMi
 Names that differ are given to GameWire.
 
 Encoding is on the hot path. Parts are kept serialised and joined, since protobuf messages
-concatenate: small ones by their value, long ones by their identity, so that hashing does not cost
-more than it saves. See `Keep`.
+concatenate; `Keep` says which parts are kept how.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from operator import call
-from types import NoneType, UnionType
-from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from arbiter.wire.caches import PARTS, IdentityCache, PartCache
-from arbiter.wire.fields import PYTHON_TYPES, is_fixed, sized, tag, value_writer, varint, zero_of
+from arbiter.wire.caches import PARTS, PartCache, Writer, remembering
+from arbiter.wire.fields import (
+    PYTHON_TYPES,
+    VARINTS,
+    is_fixed,
+    list_writer,
+    tag,
+    value_writer,
+    varint,
+    zero_of,
+)
+from arbiter.wire.hints import (
+    OneOf,
+    element_of,
+    elements_of,
+    is_named_tuple,
+    kind_of,
+    name_of,
+    snake_case,
+    without_none,
+)
 from engine.errors import OperatorError
 
-SMALL = 16
-"""How many numbers or words a value may hold to be looked up by hashing it."""
-_LIST = 4
-"""How many a list of numbers or words is taken to hold: it varies."""
+SMALL = 10
+"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
+with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
+LIST = 4
+"""How many a list of numbers or words is taken to hold, since that varies."""
+
+Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
+"""Serialises a view, the valid actions and the events as a position message."""
+Domain = frozenset[Any] | tuple[Any, ...] | None
+"""The words a value may be; for a tuple the domain of each element; None: anything."""
 
 _join = b"".join
-Domain = frozenset[Any] | tuple[Any, ...] | None
 
 
 class WireMismatch(OperatorError):
@@ -57,35 +78,37 @@ class Keep(Enum):
     """How serialised parts are kept."""
 
     BY_VALUE = auto()
-    """Small, and equal values have equal bytes."""
-    BY_IDENTITY = auto()
-    """Large. Its parts are kept too, since of a large value only some part is new."""
+    """In a cache for all matches: small, and equal values have equal bytes."""
+    LAST = auto()
+    """The last one of a match: large, and often the very object that was told the last time.
+    Its own parts are kept too, since of a large value only a little is new."""
     NEVER = auto()
-    """It hardly comes twice, or it is a union that leaves it to its types."""
+    """A number that hardly comes twice, or a union that leaves it to its types."""
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How the values of a field, or of a message without its tag, are written and read."""
+    """How the values of a field are written, tag included, and read."""
 
-    write: Callable[[Any], bytes]
+    writer: Callable[[], Writer]
+    """Makes a writer for a match, which may remember what it wrote last. None is not written."""
     read: Callable[[Any], Any]
-    keep: Keep
+    keep: Keep = Keep.BY_VALUE
     weight: float = 1
-    """How many numbers and words it hashes."""
+    """How many numbers and words must be hashed to look a value up."""
     exact: bool = True
-    """Whether equal values always have equal bytes. They do not in a union of types with fields
-    that may be equal: named tuples of two types that hold the same are equal."""
+    """Whether equal values always have equal bytes. Named tuples of two types are equal when
+    they hold the same, but a union tells them apart."""
     domain: Domain = None
-    """The words it may be; for a tuple that of each element; None if anything is possible."""
     optional: bool = False
 
 
 class GameWire:
     """Turns a game's views, actions and events into its position message and back.
 
+    `rules` is the message and the type of what `Game.rules` returns, if the game has some.
     `names` gives the field of a message for a name of the engine where they differ, and `words`
-    the same for the values of an enum: {"Side": {"l": "left", "r": "right"}}.
+    the value of an enum for a word: {"Side": {"l": "left", "r": "right"}}.
     """
 
     def __init__(
@@ -95,47 +118,68 @@ class GameWire:
         action: Any,
         event: Any,
         *,
+        rules: tuple[type[Message], Any] | None = None,
         names: Mapping[str, str] | None = None,
         words: Mapping[str, Mapping[str, str]] | None = None,
         cache_size: int = PARTS,
     ) -> None:
         self.position = position
-        descriptor: Any = position.DESCRIPTOR
         builder = _Builder(names or {}, words or {}, cache_size)
-        hints = {"view": view, "actions": tuple[action, ...], "events": tuple[event, ...]}
-        fields = builder.match(descriptor, hints, "a position")
-        self._view = builder.embedded(fields["view"], view, "the view", apart=True)
-        self._actions = builder.elements(fields["actions"], action, "an action")
-        self._events = builder.elements(fields["events"], event, "an event")
+        descriptor: Any = position.DESCRIPTOR
+        fields = builder.match(descriptor, ("view", "actions", "events"), "a position")
+        for name, field in fields.items():
+            if field.is_repeated != (name != "view"):
+                raise WireMismatch(f"{field.full_name} must be one view or a list of the others.")
+        self._view = builder.embedded(fields["view"], view, "The view")
+        self._action = builder.embedded(fields["actions"], action, "An action")
+        self._event = builder.embedded(fields["events"], event, "An event")
+        self.rules: type[Message] | None = None
+        if rules is not None:
+            self.rules, kind = rules
+            descriptor = self.rules.DESCRIPTOR
+            self._rules = builder.named(None, descriptor, kind)
         builder.check_all_used()
-        self._write_view = self._view.write
-        self._write_action = builder.kept(self._actions)
-        self._write_event = builder.kept(self._events)
+        self._action_writer = builder.kept_by_value(self._action)
+        self._event_writer = builder.kept_by_value(self._event)
+        self.encode = self.encoder()
+        """For all who do not follow a match: it remembers the last position."""
 
     @property
     def message(self) -> str:
         """The full name of the position message, such as "lutetia.v1.MoscowParisPosition"."""
         return self.position.DESCRIPTOR.full_name
 
-    def encode(self, view: Any, actions: Sequence[Any], events: Sequence[Any]) -> bytes:
-        """Return the serialised position message."""
-        parts = [self._write_view(view)]
-        parts += map(self._write_action, actions)
-        parts += map(self._write_event, events)
-        return _join(parts)
+    def encoder(self) -> Encode:
+        """Return an encoder for a match: it remembers the parts of the last position."""
+        write_view = self._view.writer()
+        write_action, write_event = self._action_writer(), self._event_writer()
+
+        def encode(view: Any, actions: Sequence[Any], events: Sequence[Any]) -> bytes:
+            return _join([write_view(view), *map(write_action, actions), *map(write_event, events)])
+
+        return encode
+
+    def encode_rules(self, rules: Any) -> bytes:
+        """Return the serialised message of the rules, for a game that has some."""
+        return self._rules.writer()(rules)
+
+    def decode_rules(self, rules: bytes) -> Any:
+        """Return the rules of a serialised message."""
+        assert self.rules is not None
+        return self._rules.read(self.rules.FromString(rules))
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
         """Return the view, the valid actions and the events of a serialised position."""
         sent: Any = self.position.FromString(position)
         return (
             self._view.read(sent.view),
-            list(map(self._actions.read, sent.actions)),
-            list(map(self._events.read, sent.events)),
+            list(map(self._action.read, sent.actions)),
+            list(map(self._event.read, sent.events)),
         )
 
 
 class _Builder:
-    """Builds the codecs of one game. `where` is how a sentence calls the value of the engine."""
+    """Builds the codecs of one game. `where` is how a sentence calls a value of the engine."""
 
     def __init__(
         self, names: Mapping[str, str], words: Mapping[str, Mapping[str, str]], cache_size: int
@@ -143,259 +187,286 @@ class _Builder:
         self._names = names
         self._words = words
         self._cache_size = cache_size
-        self._used_aliases: set[str] = set()
-        self._oneofs: dict[str, set[str]] = {}
-        """Fields of messages that are a oneof, by name of the message, for which no type came."""
+        self._used: set[str] = set()
+        """Names and enums of which another name was needed."""
+        self._untold: dict[str, set[str]] = {}
+        """By oneof message, its fields for which no type has come yet."""
 
-    def kept(self, codec: Codec) -> Callable[[Any], bytes]:
-        """Return how a value is written when it may be one that was written before."""
+    def kept(self, codec: Codec) -> Callable[[], Writer]:
+        """Return what makes a writer that does not write again what it has kept."""
         if codec.keep is Keep.BY_VALUE:
-            return PartCache(codec.write, self._cache_size).of
-        if codec.keep is Keep.BY_IDENTITY:
-            return IdentityCache(codec.write, self._cache_size).of
-        return codec.write
+            of = PartCache(codec.writer(), self._cache_size).of
+            return lambda: of
+        if codec.keep is Keep.LAST:
+            return lambda: remembering(codec.writer(), codec.exact)
+        if codec.optional:
+            return lambda: _unless_none(codec.writer())
+        return codec.writer
+
+    def kept_by_value(self, codec: Codec) -> Callable[[], Writer]:
+        """Return the same for values that come back in any order, as actions do."""
+        return self.kept(replace(codec, keep=Keep.BY_VALUE) if codec.exact else codec)
 
     def match(
         self, message: Descriptor, names: Iterable[str], where: str
     ) -> dict[str, FieldDescriptor]:
-        """Return the field for each name; both sides must have all of the other."""
-        found = {name: self._find(message, name) for name in names}
-        for name, field in found.items():
-            if field is None:
+        """Return the field for each name; neither side may have one more."""
+        fields: dict[str, FieldDescriptor] = {}
+        for name in names:
+            field = self._find(message, name)
+            if field is None or field in fields.values():
                 raise WireMismatch(
-                    f"{where} has a field '{name}', but the message {message.full_name} has not."
+                    f"{where} has a field '{name}', "
+                    f"but the message {message.full_name} has none for it."
                 )
-        matched = {name: field for name, field in found.items() if field is not None}
+            fields[name] = field
         for field in message.fields:
-            if field.name not in {each.name for each in matched.values()}:
+            if field not in fields.values():
                 raise WireMismatch(
-                    f"{where} has no field '{field.name}', but the message {message.full_name} has."
+                    f"The message {message.full_name} has a field '{field.name}', "
+                    f"but {where} has none for it."
                 )
-        return matched
+        return fields
 
     def _find(self, message: Descriptor, name: str) -> FieldDescriptor | None:
-        if name in message.fields_by_name:
-            return message.fields_by_name[name]
-        if self._names.get(name) in message.fields_by_name:
-            self._used_aliases.add(name)
-            return message.fields_by_name[self._names[name]]
-        return None
+        if name not in message.fields_by_name and name in self._names:
+            self._used.add(name)
+            name = self._names[name]
+        return message.fields_by_name.get(name)
 
     def check_all_used(self) -> None:
-        """Raise if a field of a oneof or an alias stands for nothing."""
-        for message, fields in self._oneofs.items():
+        """Raise if a field of a oneof or a name given to the wire stands for nothing."""
+        for message, fields in self._untold.items():
             if fields:
                 raise WireMismatch(
-                    f"No type of the engine stands for '{min(fields)}' in the message {message}."
+                    f"The message {message} has a field '{min(fields)}', "
+                    "but no type of the engine stands for it."
                 )
-        if unused := {*self._names, *self._words} - self._used_aliases:
-            raise WireMismatch(
-                f"The name '{min(unused)}' given to the wire is found in no type of the engine."
-            )
+        if unused := {*self._names, *self._words} - self._used:
+            raise WireMismatch(f"The name '{min(unused)}' was given to the wire, but is not used.")
 
     def field(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
         """Return the codec of a field whose values have the type `hint`."""
-        hint, optional = _without_none(hint)
+        hint, optional = without_none(hint)
         if field.is_repeated:
             if optional:
-                _mismatch(where, hint, field, "A list is empty, never None.")
+                _mismatch(where, hint, field, "A list may be empty, but not None.")
             return self._list(field, hint, where)
         if field.message_type is None:
             return self._scalar(field, hint, where, optional)
         codec = self.embedded(field, hint, where)
-        if not optional:
-            return codec
-        write = codec.write
-        return replace(
-            codec,
-            write=lambda value: b"" if value is None else write(value),
-            domain=None,
-            optional=True,
-        )
+        return replace(codec, domain=None, optional=True) if optional else codec
 
-    def embedded(
-        self, field: FieldDescriptor, hint: Any, where: str, *, apart: bool = False
-    ) -> Codec:
-        """Return the codec of an embedded message; `apart` keeps its parts but never itself."""
-        message, head = field.message_type, tag(field)
-        assert message is not None
-        if message.GetOptions().map_entry:
-            _mismatch(where, hint, field, "A map has no counterpart: use a repeated message.")
-        if isinstance(hint, _Union) or _is_oneof(message):
-            body = self._one_of(message, hint, where)
-        elif _is_named_tuple(hint):
-            body = self._named(message, hint, apart)
-        elif len(message.fields) == 1 and message.fields[0].is_repeated:
-            body = self._wrapped(message.fields[0], hint, where)
-        else:
-            body = self._in_order(field, message.fields, hint, where)
-        write = body.write
-        return replace(body, write=lambda value: head + sized(write(value)))
+    def embedded(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+        """Return the codec of an embedded message."""
+        message = field.message_type
+        if message is None or message.GetOptions().map_entry:
+            _mismatch(where, hint, field, "It must be a message.")
+        hint, optional = without_none(hint)
+        if optional:
+            _mismatch(where, hint, field, "It may not be None.")
+        if isinstance(hint, OneOf) or _is_oneof(message):
+            return self._one_of(field, message, hint, where)
+        if is_named_tuple(hint):
+            return self.named(field, message, hint)
+        if len(message.fields) == 1 and message.fields[0].is_repeated:
+            return self._wrapped(field, message.fields[0], hint, where)
+        return self._in_order(field, message.fields, hint, where)
 
-    def _named(self, message: Descriptor, kind: Any, apart: bool = False) -> Codec:
-        """Return the codec of a named tuple, whose fields the message has by their names."""
-        where = _name(kind)
-        hints = get_type_hints(kind)
-        names = [name for name in kind._fields if name in message.fields_by_name or name != "kind"]
-        if kind._fields[: len(names)] != tuple(names):
-            raise WireMismatch(f"The field 'kind' of {where} must be the last one.")
+    def named(self, field: FieldDescriptor | None, message: Descriptor, kind: Any) -> Codec:
+        """Return the codec of a named tuple, whose fields the message has by their names.
+
+        Without a field the message stands alone, with neither tag nor length before it.
+        """
+        where, hints = name_of(kind), get_type_hints(kind)
+        names = list(kind._fields)
+        if kind_of(kind) is not None and "kind" not in message.fields_by_name:
+            names.remove("kind")
+            if kind._fields[-1] != "kind":
+                raise WireMismatch(f"The field 'kind' of {where} must be its last one.")
         fields = self.match(message, names, where)
-        codecs = [
-            self.field(field, hints[name], f"{where}.{name}") for name, field in fields.items()
-        ]
-        body = self._joined(codecs, apart)
+        codecs = [self.field(fields[name], hints[name], f"{where}.{name}") for name in names]
+        codec = self._joined(field, codecs)
         if len(names) < len(kind._fields):
-            domains = (*(codec.domain for codec in codecs), frozenset([_kind(kind)]))
-            body = replace(body, domain=domains)
-        readers = [
-            _reader(field, codec) for field, codec in zip(fields.values(), codecs, strict=True)
-        ]
-        return replace(body, read=lambda sent: kind(*[read(sent) for read in readers]))
+            domain = (*(part.domain for part in codecs), frozenset([kind_of(kind)]))
+            codec = replace(codec, domain=domain)
+        readers = [_reader(fields[name], part) for name, part in zip(names, codecs, strict=True)]
+        return replace(codec, read=lambda sent: kind(*[read(sent) for read in readers]))
 
     def _in_order(
         self, field: FieldDescriptor, fields: Sequence[FieldDescriptor], hint: Any, where: str
     ) -> Codec:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
-        elements = get_args(hint) if get_origin(hint) is tuple else ()
-        if elements[1:] == (...,):
-            elements = elements[:1] * len(fields)
+        elements = elements_of(hint, len(fields))
         if len(elements) != len(fields):
-            _mismatch(where, hint, field, f"The message has {len(fields)} fields.")
+            advice = f"It has {len(fields)} fields: use a named tuple, or a tuple of {len(fields)}."
+            _mismatch(where, hint, field, advice)
         codecs = [
             self.field(each, element, f"{where}[{index}]")
             for index, (each, element) in enumerate(zip(fields, elements, strict=True))
         ]
-        body = self._joined(codecs)
-        readers = [_reader(each, codec) for each, codec in zip(fields, codecs, strict=True)]
-        write, count = body.write, len(fields)
+        codec = self._joined(field, codecs)
+        readers = [_reader(each, part) for each, part in zip(fields, codecs, strict=True)]
 
-        def checked(values: Sequence[Any]) -> bytes:
-            if len(values) != count:
-                raise ValueError(f"{where} is {values!r}, but {count} values are told")
-            return write(values)
+        def writer() -> Writer:
+            write_fields = codec.writer()
+
+            def write(values: Any) -> bytes:
+                if len(values) != len(fields):  # `map` in write_fields would leave some out
+                    raise ValueError(f"{where} must have {len(fields)} elements: {values!r}")
+                return write_fields(values)
+
+            return write
 
         return replace(
-            body, write=checked, read=lambda sent: tuple([read(sent) for read in readers])
+            codec, writer=writer, read=lambda sent: tuple([read(sent) for read in readers])
         )
 
-    def _joined(self, codecs: Sequence[Codec], apart: bool = False) -> Codec:
-        """Return the codec of a tuple as the fields of a message; reading is up to the caller."""
+    def _joined(self, field: FieldDescriptor | None, codecs: Sequence[Codec]) -> Codec:
+        """Return the codec of a tuple whose elements are the fields of a message."""
+        head, parts = tag(field) if field else None, [self.kept(codec) for codec in codecs]
         weight = sum(codec.weight for codec in codecs)
         exact = all(codec.exact for codec in codecs)
-        if apart or any(codec.keep is Keep.NEVER for codec in codecs):
+        if any(codec.keep is Keep.NEVER for codec in codecs):
             keep = Keep.NEVER
         else:
-            keep = Keep.BY_VALUE if exact and weight <= SMALL else Keep.BY_IDENTITY
-        # What is kept as a whole is hardly ever written: its parts need no caches of their own.
-        small = keep is Keep.BY_VALUE
-        writers = [codec.write if small else self.kept(codec) for codec in codecs]
-        return Codec(
-            # A kind at the end of the tuple has no writer and is left out.
-            write=lambda values: _join(map(call, writers, values)),
-            read=_same,
-            keep=keep,
-            weight=weight,
-            exact=exact,
-            domain=tuple(codec.domain for codec in codecs),
-        )
+            keep = Keep.BY_VALUE if exact and weight <= SMALL else Keep.LAST
 
-    def _one_of(self, message: Descriptor, hint: Any, where: str) -> Codec:
+        def writer() -> Writer:
+            writers = [part() for part in parts]
+
+            def write(values: Sequence[Any]) -> bytes:
+                # The kind, which comes last, has no writer: it is left out.
+                body = _join(map(call, writers, values))
+                return body if head is None else head + VARINTS[len(body)] + body
+
+            return write
+
+        domain = tuple(codec.domain for codec in codecs)
+        return Codec(writer, _same, keep, weight, exact, domain)
+
+    def _one_of(self, field: FieldDescriptor, message: Descriptor, hint: Any, where: str) -> Codec:
         """Return the codec of a union as a message that is a oneof."""
-        kinds = hint.kinds if isinstance(hint, _Union) else (hint,)
-        if not _is_oneof(message) or not all(map(_is_named_tuple, kinds)):
-            raise WireMismatch(
-                f"{where} is {_name(hint)}: such a union is told by a message that is one oneof, "
-                f"and its types are named tuples; the message is {message.full_name}."
-            )
-        unused = self._oneofs.setdefault(
-            message.full_name, {field.name for field in message.fields}
-        )
+        types = hint.types if isinstance(hint, OneOf) else (hint,)
+        if not all(map(is_named_tuple, types)):
+            _mismatch(where, hint, field, "The types of a union must be named tuples.")
+        if not _is_oneof(message):
+            _mismatch(where, hint, field, "The message of a union must be a oneof.")
+        names = [field.name for field in message.fields]
+        untold = self._untold.setdefault(message.full_name, set(names))
         codecs: dict[Any, Codec] = {}
         readers: dict[str, Callable[[Any], Any]] = {}
-        for kind in kinds:
-            name = _kind(kind) or _snake_case(kind.__name__)
-            field = self._find(message, name)
-            if field is None:
+        for kind in types:
+            name = kind_of(kind) or snake_case(kind.__name__)
+            found = self._find(message, name)
+            if found is None or found.name in readers:
                 raise WireMismatch(
-                    f"{_name(kind)} is '{name}' on the wire, "
-                    f"but the message {message.full_name} has no such field."
+                    f"{name_of(kind)} is '{name}', "
+                    f"but the message {message.full_name} has no field for it."
                 )
-            unused.discard(field.name)
-            codecs[kind] = self.field(field, kind, _name(kind))
-            readers[field.name] = codecs[kind].read
-        return self._dispatched(codecs, message.oneofs[0].name, readers)
+            untold.discard(found.name)
+            codecs[kind] = self.field(found, kind, name_of(kind))
+            readers[found.name] = codecs[kind].read
+        return self._dispatched(field, codecs, message.oneofs[0].name, readers)
 
     def _dispatched(
-        self, codecs: dict[Any, Codec], oneof: str, readers: dict[str, Callable[[Any], Any]]
+        self,
+        field: FieldDescriptor,
+        codecs: Mapping[Any, Codec],
+        oneof: str,
+        readers: Mapping[str, Callable[[Any], Any]],
     ) -> Codec:
-        parts = list(codecs.values())
-        apart = all(
-            _disjoint(one.domain, other.domain)
-            for index, one in enumerate(parts)
-            for other in parts[:index]
+        """Return a codec that leaves each value to that of its type."""
+        members = list(codecs.values())
+        pairs = [(one, other) for place, one in enumerate(members) for other in members[:place]]
+        exact = all(codec.exact for codec in members) and all(
+            _disjoint(one.domain, other.domain) for one, other in pairs
         )
-        exact = apart and all(codec.exact for codec in parts)
-        weight = max(codec.weight for codec in parts)
-        small = exact and all(codec.keep is Keep.BY_VALUE for codec in parts)
-        writers = {
-            kind: codec.write if small else self.kept(codec) for kind, codec in codecs.items()
+        small = exact and all(codec.keep is Keep.BY_VALUE for codec in members)
+        # What is kept as a whole needs no second cache for each type.
+        parts = {
+            kind: codec.writer if small else self.kept(codec) for kind, codec in codecs.items()
         }
+        head = tag(field)
+
+        def writer() -> Writer:
+            writers = {kind: part() for kind, part in parts.items()}
+
+            def write(value: Any) -> bytes:
+                body = writers[type(value)](value)
+                return head + VARINTS[len(body)] + body
+
+            return write
 
         def read(sent: Any) -> Any:
             name = sent.WhichOneof(oneof)
             return readers[name](getattr(sent, name))
 
-        return Codec(
-            write=lambda value: writers[type(value)](value),
-            read=read,
-            keep=Keep.BY_VALUE if small else Keep.NEVER,
-            weight=weight,
-            exact=exact,
-        )
+        weight = max(codec.weight for codec in members)
+        return Codec(writer, read, Keep.BY_VALUE if small else Keep.NEVER, weight, exact)
 
-    def _wrapped(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+    def _wrapped(
+        self, field: FieldDescriptor, inner: FieldDescriptor, hint: Any, where: str
+    ) -> Codec:
         """Return the codec of a list that is a message by itself."""
-        codec = self._list(field, hint, where)
-        name, read = field.name, codec.read
-        return replace(codec, read=lambda sent: read(getattr(sent, name)))
+        codec = self._list(inner, hint, where)
+        head, name, read = tag(field), inner.name, codec.read
+
+        def writer() -> Writer:
+            write_list = codec.writer()
+
+            def write(values: Any) -> bytes:
+                body = write_list(values)
+                return head + VARINTS[len(body)] + body
+
+            return write
+
+        return replace(codec, writer=writer, read=lambda sent: read(getattr(sent, name)))
 
     def _list(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
         if hint is str and field.enum_type is not None:
             return self._letters(field, where)
-        elements = get_args(hint) if get_origin(hint) is tuple else ()
-        if not elements or any(each not in (elements[0], ...) for each in elements):
-            _mismatch(where, hint, field, "A list is a tuple whose elements have one type.")
-        codec = self.elements(field, elements[0], where)
+        element = element_of(hint)
+        if element is None:
+            _mismatch(where, hint, field, "A list is a tuple whose elements are of one type.")
         if field.message_type is not None:
-            write, read = self.kept(codec), codec.read
-            return Codec(
-                write=lambda values: _join(map(write, values)),
-                read=lambda sent: tuple(map(read, sent)),
-                keep=Keep.BY_IDENTITY,
-                weight=float("inf"),
-                exact=codec.exact,
-            )
-        return codec
-
-    def elements(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
-        """Return the codec of each element of a repeated message, or of a list of numbers."""
-        hint, optional = _without_none(hint)
-        if optional:
-            _mismatch(where, hint, field, "An element of a list is never None.")
-        if field.message_type is not None:
-            return self.embedded(field, hint, where)
-        value = self._value(field, hint, where)
-        one, read = value.write, value.read
-        if field.type in (FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES):
-            head = tag(field)
-            write = lambda values: _join([head + one(each) for each in values])  # noqa: E731
-        else:
-            write = _packed(field, one)
+            return self._messages(field, element, where)
+        value = self._value(field, element, where)
+        read, write = value.read, value.writer()
+        if value.keep is Keep.BY_VALUE:
+            write = PartCache(write, self._cache_size).of
         return Codec(
-            write=write,
-            read=lambda sent: tuple(map(read, sent)),
-            keep=value.keep,
-            weight=_LIST,
+            _shared(list_writer(field, write)),
+            lambda sent: tuple(map(read, sent)),
+            value.keep,
+            weight=LIST,
+            exact=value.exact,
+        )
+
+    def _messages(self, field: FieldDescriptor, element: Any, where: str) -> Codec:
+        """Return the codec of a repeated message."""
+        codec = self.embedded(field, element, where)
+        read, part = codec.read, self.kept(codec)
+
+        def writer() -> Writer:
+            if codec.keep is Keep.BY_VALUE:
+                write_element = part()
+                return lambda values: _join(map(write_element, values))
+            writers: list[Writer] = []  # each remembers what was last in its place of the list
+
+            def write(values: Sequence[Any]) -> bytes:
+                while len(writers) < len(values):
+                    writers.append(part())
+                return _join(map(call, writers, values))
+
+            return write
+
+        return Codec(
+            writer,
+            lambda sent: tuple(map(read, sent)),
+            Keep.LAST,
+            weight=float("inf"),
+            exact=codec.exact,
         )
 
     def _letters(self, field: FieldDescriptor, where: str) -> Codec:
@@ -404,61 +475,52 @@ class _Builder:
         if not numbers:
             _mismatch(where, str, field, "Its words have more than one letter.")
         letters = {number: letter for letter, number in numbers.items()}
-        written = _Words(field, {letter: varint(n) for letter, n in numbers.items()})
         return Codec(
-            write=_packed(field, written.__getitem__),
-            read=lambda sent: "".join(map(letters.__getitem__, sent)),
-            keep=Keep.BY_VALUE,
-            weight=_LIST,
+            _shared(list_writer(field, _Words(field, numbers).__getitem__)),
+            lambda sent: "".join(map(letters.__getitem__, sent)),
+            weight=LIST,
         )
 
     def _scalar(self, field: FieldDescriptor, hint: Any, where: str, optional: bool) -> Codec:
         """Return the codec of a number or a word, which proto3 leaves out when it is zero."""
-        present = field.has_presence
-        value = self._value(field, hint, where, none_is_zero=optional and not present)
-        head, one = tag(field), value.write
-        zero = zero_of(field)
+        value = self._value(field, hint, where, none_is_zero=optional and not field.has_presence)
+        head, zero = tag(field), None if field.has_presence else zero_of(field)
+        write_value = value.writer()
 
-        def write_if_not_none(value: Any) -> bytes:
-            return b"" if value is None else head + one(value)
-
-        def write_if_not_zero(value: Any) -> bytes:
-            data = one(value)
+        def write(value: Any) -> bytes:
+            data = write_value(value)
             return b"" if data == zero else head + data
 
-        return replace(
-            value,
-            write=write_if_not_none if present else write_if_not_zero,
-            domain=value.domain | {None} if isinstance(value.domain, frozenset) else value.domain,
-            optional=optional and present,
-        )
+        domain = None if optional else value.domain
+        return replace(value, writer=_shared(write), domain=domain, optional=optional)
 
     def _value(
         self, field: FieldDescriptor, hint: Any, where: str, *, none_is_zero: bool = False
     ) -> Codec:
-        """Return the codec of a number or a word without a tag."""
-        if _is_named_tuple(hint):
+        """Return the codec of a number or a word, without a tag."""
+        if is_named_tuple(hint):
             return self._unwrapped(field, hint, where)
         if field.enum_type is not None:
             return self._word(field, hint, where, none_is_zero)
-        if PYTHON_TYPES[field.type] is not hint:
+        if PYTHON_TYPES.get(field.type) is not hint:
             _mismatch(where, hint, field)
         if none_is_zero:
             _mismatch(where, hint, field, "It may be None: the field must be `optional`.")
         keep = Keep.NEVER if is_fixed(field) else Keep.BY_VALUE
-        return Codec(write=value_writer(field), read=_same, keep=keep)
+        # -0.0 and 0.0 are equal, their bytes are not.
+        return Codec(_shared(value_writer(field)), _same, keep, exact=hint is not float)
 
     def _unwrapped(self, field: FieldDescriptor, kind: Any, where: str) -> Codec:
-        """Return the codec of a named tuple that is told by its only value."""
+        """Return the codec of a named tuple that is told by its only field."""
         names = [name for name in kind._fields if name != "kind"]
         if len(names) != 1 or kind._fields[0] != names[0]:
-            _mismatch(where, kind, field, "It must have one field to be told without a message.")
-        value = self._value(field, get_type_hints(kind)[names[0]], f"{_name(kind)}.{names[0]}")
-        one, read = value.write, value.read
-        kinds = [frozenset([_kind(kind)])] if len(kind._fields) > 1 else []
+            _mismatch(where, kind, field, "Only what has one field is told without a message.")
+        value = self._value(field, get_type_hints(kind)[names[0]], f"{name_of(kind)}.{names[0]}")
+        write, read = value.writer(), value.read
+        kinds = [frozenset([kind_of(kind)])] if len(kind._fields) > 1 else []
         return replace(
             value,
-            write=lambda wrapped: one(wrapped[0]),
+            writer=_shared(lambda wrapped: write(wrapped[0])),
             read=lambda sent: kind(read(sent)),
             domain=(value.domain, *kinds),
         )
@@ -468,20 +530,19 @@ class _Builder:
         literals = get_args(hint) if get_origin(hint) is Literal else ()
         if hint is not str and not literals:
             _mismatch(where, hint, field, "The value of an enum is a word: a str.")
-        numbers: dict[str | None, int] = {**self._numbers(field)}
+        numbers = self._numbers(field)
         for word in literals:
             if word not in numbers:
                 _mismatch(where, hint, field, f"The enum has no value for {word!r}.")
-        if none_is_zero:
-            if numbers.pop("unspecified", None) != 0:
-                _mismatch(where, hint, field, "It may be None: the field must be `optional`.")
-            numbers[None] = 0
-        written = _Words(field, {word: varint(number) for word, number in numbers.items()})
+        unspecified = numbers.pop("unspecified", None)
+        if none_is_zero and unspecified != 0:
+            _mismatch(where, hint, field, "It may be None: the field must be `optional`.")
         words = {number: word for word, number in numbers.items()}
+        if none_is_zero:
+            words[0] = None
         return Codec(
-            write=written.__getitem__,
-            read=words.__getitem__,
-            keep=Keep.BY_VALUE,
+            _shared(_Words(field, numbers).__getitem__),
+            words.__getitem__,
             domain=frozenset(numbers),
         )
 
@@ -489,13 +550,14 @@ class _Builder:
         """Return the numbers of an enum by the engine's words."""
         enum = field.enum_type
         assert enum is not None
-        prefix = _snake_case(enum.name).upper() + "_"
+        prefix = snake_case(enum.name).upper() + "_"
         numbers = {value.name.removeprefix(prefix).lower(): value.number for value in enum.values}
         for word, name in self._words.get(enum.name, {}).items():
-            self._used_aliases.add(enum.name)
+            self._used.add(enum.name)
             if name not in numbers:
                 raise WireMismatch(
-                    f"The enum {enum.full_name} has no value '{name}' for the word {word!r}."
+                    f"The word {word!r} was given to the wire for '{name}', "
+                    f"but the enum {enum.full_name} has no such value."
                 )
             numbers[word] = numbers.pop(name)
         return numbers
@@ -504,40 +566,27 @@ class _Builder:
 class _Words(dict[Any, bytes]):
     """The values of an enum as they are written, by the engine's words."""
 
-    def __init__(self, field: FieldDescriptor, written: dict[Any, bytes]) -> None:
-        super().__init__(written)
+    def __init__(self, field: FieldDescriptor, numbers: Mapping[Any, int]) -> None:
+        super().__init__({word: varint(number) for word, number in numbers.items()})
         self._field = field
 
     def __missing__(self, word: Any) -> NoReturn:
-        known = ", ".join(str(each) for each in self)
-        raise ValueError(f"{word!r} is not a word of {self._field.full_name}: it has {known}")
+        raise ValueError(f"{word!r} is not a word of {self._field.full_name}: {', '.join(self)}")
 
 
-@dataclass(frozen=True)
-class _Union:
-    """The types of a union, None left out."""
-
-    kinds: tuple[Any, ...]
+def _shared(write: Writer) -> Callable[[], Writer]:
+    """Return what makes a writer that remembers nothing: one is enough."""
+    return lambda: write
 
 
-def _without_none(hint: Any) -> tuple[Any, bool]:
-    """Return a type that is not None, and whether None was possible."""
-    if get_origin(hint) not in (Union, UnionType):
-        return hint, False
-    kinds = tuple(kind for kind in get_args(hint) if kind is not NoneType)
-    optional = len(kinds) < len(get_args(hint))
-    return kinds[0] if len(kinds) == 1 else _Union(kinds), optional
-
-
-def _packed(field: FieldDescriptor, one: Callable[[Any], bytes]) -> Callable[[Any], bytes]:
-    head = tag(field, packed=True)
-    return lambda values: head + sized(_join(map(one, values))) if values else b""
+def _unless_none(write: Writer) -> Writer:
+    return lambda value: b"" if value is None else write(value)
 
 
 def _reader(field: FieldDescriptor, codec: Codec) -> Callable[[Any], Any]:
     """Return how the value of a field is read from the message around it."""
     name, read = field.name, codec.read
-    if codec.optional:
+    if codec.optional and field.has_presence:
         return lambda sent: read(getattr(sent, name)) if sent.HasField(name) else None
     return lambda sent: read(getattr(sent, name))
 
@@ -547,7 +596,7 @@ def _same(sent: Any) -> Any:
 
 
 def _disjoint(one: Domain, other: Domain) -> bool:
-    """Tell whether no value of one domain equals a value of the other."""
+    """Tell whether no value of one domain can equal a value of the other."""
     if isinstance(one, frozenset) and isinstance(other, frozenset):
         return one.isdisjoint(other)
     if isinstance(one, tuple) and isinstance(other, tuple):
@@ -555,46 +604,18 @@ def _disjoint(one: Domain, other: Domain) -> bool:
     return False
 
 
-def _is_named_tuple(hint: Any) -> bool:
-    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
-
-
-def _kind(kind: Any) -> str | None:
-    """Return what a type calls itself in its field `kind`, if it has one."""
-    name: str | None = kind._field_defaults.get("kind")
-    return name
-
-
 def _is_oneof(message: Descriptor) -> bool:
     """Tell whether a message is a oneof and nothing else; `optional` makes hidden ones."""
-    oneofs = {field.containing_oneof for field in message.fields}
-    return (
-        len(message.oneofs) == 1
-        and oneofs == {message.oneofs[0]}
-        and (message.oneofs[0].name != f"_{message.fields[0].name}")
-    )
-
-
-def _snake_case(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-
-
-def _name(hint: Any) -> str:
-    """Return a type as its author wrote it."""
-    if isinstance(hint, _Union):
-        return " | ".join(map(_name, hint.kinds))
-    if get_origin(hint) is None and isinstance(hint, type):
-        return (
-            hint.__name__ if hint.__module__ == "builtins" else f"{hint.__module__}.{hint.__name__}"
-        )
-    return str(hint)
+    if len(message.oneofs) != 1 or message.oneofs[0].name == f"_{message.fields[0].name}":
+        return False
+    return all(field.containing_oneof is not None for field in message.fields)
 
 
 def _mismatch(where: str, hint: Any, field: FieldDescriptor, advice: str = "") -> NoReturn:
     found = field.message_type or field.enum_type
     told = found.full_name if found else _TYPE_NAMES[field.type]
     repeated = "repeated " if field.is_repeated else ""
-    sentence = f"{where} is {_name(hint)}, but {field.full_name} is {repeated}{told}. {advice}"
+    sentence = f"{where} is {name_of(hint)}, but {field.full_name} is {repeated}{told}. {advice}"
     raise WireMismatch(sentence.rstrip())
 
 

@@ -11,15 +11,12 @@ from google.protobuf.message import Message
 
 from arbiter.clocks import TimeControl
 from arbiter.match import Turn
-from arbiter.wire.fields import sized, tag, varint
+from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
+from engine.games import find_game
+from engine.options import options_from_json
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
-
-
-def _numbers(owner: type[Message], *fields: str) -> bytes:
-    """Return a template of a message whose values are encoded by `varint`."""
-    return b"".join(_tag(owner, field) + b"%b" for field in fields)
 
 
 def _tag(owner: type[Message], field: str) -> bytes:
@@ -27,14 +24,19 @@ def _tag(owner: type[Message], field: str) -> bytes:
     return tag(descriptor.fields_by_name[field])
 
 
-_PART = _tag(play_pb2.ArbiterMessage, "turns") + b"%b%b"
-_CLOCK = _numbers(play_pb2.Clock, "remaining_ms", "bank_ms", "round_trip_us")
-_TURN = (
-    _numbers(play_pb2.Turn, "turn_id", "clock") + b"%b" + _numbers(play_pb2.Turn, "action_count")
+_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
+_TURN_ID, _CLOCK, _ACTION_COUNT = (
+    _tag(play_pb2.Turn, field) for field in ("turn_id", "clock", "action_count")
+)
+_REMAINING, _BANK, _ROUND_TRIP = (
+    _tag(play_pb2.Clock, field) for field in ("remaining_ms", "bank_ms", "round_trip_us")
 )
 _POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
 _OWN_FIELDS = {field.message_type.full_name: field.name for field in _POSITION.fields}
 """The fields of a turn for the games that have one, by their position message."""
+_RULES: Any = play_pb2.Start.DESCRIPTOR.oneofs_by_name["rules"]
+_RULES_FIELDS = {field.message_type.full_name: field.name for field in _RULES.fields}
+"""The same for the rules of a start."""
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
@@ -45,22 +47,28 @@ def welcome(version: str) -> bytes:
 
 
 def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
-    """Return the part that begins a game for a seat; the deal's seed stays here."""
-    return _part(
-        starts=[
-            play_pb2.Start(
-                game_id=game_id,
-                game=setup.game,
-                seat=seat,
-                players=setup.players,
-                bot_seed=bot_seed,
-                bank_ms=_ms(control.bank_s),
-                increment_ms=_ms(control.increment_s),
-                move_ms=_ms(control.move_s),
-                options_json=json.dumps(setup.options) if setup.options else "",
-            )
-        ]
+    """Return the part that begins a match for a seat; the deal's seed stays here."""
+    begun = play_pb2.Start(
+        game_id=game_id,
+        game=setup.game,
+        seat=seat,
+        players=setup.players,
+        bot_seed=bot_seed,
+        bank_ms=_ms(control.bank_s),
+        increment_ms=_ms(control.increment_s),
+        move_ms=_ms(control.move_s),
+        options_json=json.dumps(setup.options) if setup.options else "",
     )
+    game, wire = find_game(setup.game), find_wire(setup.game)
+    if wire.rules is not None:
+        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+        name = wire.rules.DESCRIPTOR.full_name
+        if name in _RULES_FIELDS:
+            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
+        else:
+            begun.other_rules.type_url = _TYPE_URL + name
+            begun.other_rules.value = wire.encode_rules(rules)
+    return _part(starts=[begun])
 
 
 class TurnEncoder:
@@ -69,32 +77,36 @@ class TurnEncoder:
     A plug-in's position travels inside an Any, whose beginning never changes.
     """
 
-    __slots__ = ("_any_head", "_encode", "_template")
+    __slots__ = ("_any_head", "_encode", "_head", "_position")
 
     def __init__(self, game_id: int, game: str) -> None:
         wire = find_wire(game)
         field = _OWN_FIELDS.get(wire.message, "other")
         type_url = _tag(any_pb2.Any, "type_url") + sized((_TYPE_URL + wire.message).encode())
-        self._encode = wire.encode
+        self._encode = wire.encoder()
         self._any_head = type_url + _tag(any_pb2.Any, "value") if field == "other" else b""
-        head = _tag(play_pb2.Turn, "game_id") + varint(game_id)
-        position = _tag(play_pb2.Turn, field)
-        self._template = head.replace(b"%", b"%%") + _TURN + position + b"%b%b"
+        self._head = _tag(play_pb2.Turn, "game_id") + varint(game_id) + _TURN_ID
+        self._position = _tag(play_pb2.Turn, field)
 
     def write(self, due: Turn, round_trip_s: float) -> bytes:
         """Return the part that asks a seat for a decision."""
         position = self._encode(due.view, due.actions, due.events)
-        size = varint(len(position))
-        if self._any_head:
-            position = b"%b%b%b" % (self._any_head, size, position)
-            size = varint(len(position))
-        limit = _limit_ms(due.limit_s)
-        bank = limit if due.bank_s is due.limit_s else _limit_ms(due.bank_s)
-        clock = _CLOCK % (limit, bank, varint(int(round_trip_s * 1_000_000)))
-        count = varint(len(due.actions))
-        ids = varint(due.turn_id)
-        body = self._template % (ids, varint(len(clock)), clock, count, size, position)
-        return _PART % (varint(len(body)), body)
+        any_head = self._any_head
+        if any_head:
+            any_head += VARINTS[len(position)]
+        remaining = _limit_ms(due.remaining_s)
+        bank = remaining if due.bank_s is due.remaining_s else _limit_ms(due.bank_s)
+        round_trip = varint(int(round_trip_s * 1_000_000))
+        clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIP, round_trip))
+        turn = b"".join(
+            (
+                self._head, VARINTS[due.turn_id],
+                _CLOCK, VARINTS[len(clock)], clock,
+                _ACTION_COUNT, VARINTS[len(due.actions)],
+                self._position, VARINTS[len(any_head) + len(position)], any_head, position,
+            )
+        )  # fmt: skip
+        return _TURNS + VARINTS[len(turn)] + turn
 
 
 def over(game_id: int, record: Record | None, reason: str) -> bytes:

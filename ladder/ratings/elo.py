@@ -12,12 +12,12 @@ from ladder.ratings.fit import SIGMAS, normal_cdf
 from ladder.ratings.results import FloatArray, Results
 
 K = 32.0
-"""The most a bot can win in one game of live Elo."""
+"""The most a bot can win in one match of live Elo."""
 START = 1500.0
 
 
 def elo_of(score: float) -> float:
-    """Return the difference in Elo that lets one expect a score; infinite for 0 and 1."""
+    """Return the difference in Elo that makes a score likely; infinite for 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
     return -400 * math.log10(1 / score - 1)
@@ -30,12 +30,12 @@ def score_of(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each score (0 to 1) was reached: of single games, or the mean of a group."""
+    """How often each score (0 to 1) was reached: of single matches, or the mean of a group."""
 
     scores: tuple[float, ...]
     counts: tuple[float, ...]
-    games: float = 1.0
-    """How many games a score is the mean of."""
+    comparisons: float = 1.0
+    """How many comparisons a score is the mean of."""
 
     @property
     def total(self) -> float:
@@ -71,56 +71,45 @@ class Tally:
 
     @property
     def normalised_elo(self) -> float:
-        """Elo in units of the spread of one game: how easily the difference shows."""
-        sigma = math.sqrt(self.variance * self.games)
+        """Elo in units of the spread of one comparison: how easily the difference shows."""
+        sigma = math.sqrt(self.variance * self.comparisons)
         if sigma == 0:
             return math.copysign(math.inf, self.mean - 0.5) if self.mean != 0.5 else 0.0
         return (self.mean - 0.5) / sigma * 800 / math.log(10)
 
 
-def tally_of(wins: int, draws: int, losses: int) -> Tally:
-    """Count single games."""
-    return Tally((1.0, 0.5, 0.0), (wins, draws, losses))
-
-
 def tally_of_groups(groups: Iterable[tuple[int, int]]) -> Tally:
-    """Count groups of games by their mean score, each given as half points and games.
+    """Count groups by their mean score, each given as its half points and comparisons.
 
     Scores that a group of that size can have, but none had, are counted as well: 0 times.
     """
-    counts = Counter((Fraction(halves, 2 * games), games) for halves, games in groups)
-    sizes = {games for _, games in counts}
+    counts = Counter((Fraction(halves, 2 * size), size) for halves, size in groups)
+    sizes = {size for _, size in counts}
     scores = sorted({Fraction(half, 2 * size) for size in sizes for half in range(2 * size + 1)})
     total = Counter[Fraction]()
     for (score, _), count in counts.items():
         total[score] += count
-    games = sum(size * count for (_, size), count in counts.items()) / max(1, counts.total())
-    return Tally(tuple(map(float, scores)), tuple(total[score] for score in scores), games)
+    mean_size = sum(size * count for (_, size), count in counts.items()) / max(1, counts.total())
+    return Tally(tuple(map(float, scores)), tuple(total[score] for score in scores), mean_size)
 
 
 def live_elo(results: Results, k: float = K) -> FloatArray:
-    """Return for each seat of each game the Elo of its bot right after the game.
+    """Return for each seat of each match the Elo of its bot right after the match.
 
-    Everybody starts at 1500; a game moves a bot by K/(n - 1) times its score beyond what was
+    Everybody starts at 1500; a match moves a bot by K/(n - 1) times its score beyond what was
     to be expected against each other seat, so that the sum never changes.
     """
     elo = [START] * len(results.bots)
     after = np.empty(len(results.bot))
     bots, ranks = results.bot.tolist(), results.rank.tolist()
-    starts = zip(results.start.tolist(), results.players.tolist(), strict=True)
-    for start, players in starts:
-        seats = slice(start, start + players)
-        _move(elo, bots[seats], ranks[seats], k / (players - 1))
-        after[seats] = [elo[bot] for bot in bots[seats]]
+    for start, players in zip(results.start.tolist(), results.players.tolist(), strict=True):
+        table, rank = bots[start : start + players], ranks[start : start + players]
+        before = [elo[bot] for bot in table]  # all expectations are those before the match
+        for one in range(1, players):
+            for two in range(one):
+                score = 0.5 if rank[one] == rank[two] else float(rank[one] < rank[two])
+                change = k / (players - 1) * (score - score_of(before[one] - before[two]))
+                elo[table[one]] += change
+                elo[table[two]] -= change
+        after[start : start + players] = [elo[bot] for bot in table]
     return after
-
-
-def _move(elo: list[float], bots: list[int], ranks: list[int], k: float) -> None:
-    """Apply one game; all expectations are those before it."""
-    before = [elo[bot] for bot in bots]
-    for one in range(1, len(bots)):
-        for two in range(one):
-            score = 0.5 if ranks[one] == ranks[two] else float(ranks[one] < ranks[two])
-            change = k * (score - score_of(before[one] - before[two]))
-            elo[bots[one]] += change
-            elo[bots[two]] -= change

@@ -1,8 +1,7 @@
 """The batch fit: Bradley–Terry strengths and seat advantages with their errors.
 
-Every two seats of a game are a comparison; a game of n seats weighs 1/(n - 1) in each. Inside,
-strengths are natural logarithms of odds; outside, Elo. Comparisons of one seat-rotation group
-depend on each other, so the covariance is the sandwich over groups.
+Every two seats of a match are a comparison, which weighs 1/(n - 1) if the match has n seats.
+Inside, strengths are natural logarithms of odds; outside, Elo.
 """
 
 import math
@@ -20,12 +19,13 @@ SIGMAS = 1.96
 PRIOR_ELO = 350.0
 """Standard deviation of the weak prior: it keeps bots with 100 % or 0 % finite."""
 _STEPS = 100
-_CELLS = 4_000_000  # numbers held at a time while the groups' scores are summed: 32 MB
+_CELLS = 4_000_000
+"""How many numbers are held at a time while the groups' scores are summed: 32 MB."""
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Strengths in Elo, relative to the mean of the pool or to the anchor."""
+    """Strengths in Elo, relative to their mean."""
 
     elo: FloatArray
     covariance: FloatArray
@@ -43,10 +43,17 @@ class Ratings:
     def seat_error(self) -> FloatArray:
         return _errors(self.seat_covariance)
 
-    @cached_property
-    def los(self) -> FloatArray:
-        """Likelihood of superiority of the bot of the row over that of the column."""
-        return superiority(self.elo, self.covariance)
+    def los(self, bots: IntArray, others: IntArray) -> FloatArray:
+        """Return the likelihood of superiority of each of `bots` over the one of `others`.
+
+        It is Φ of their difference in units of its standard error; ½ where there is no error.
+        """
+        variance = np.diag(self.covariance)
+        covariance = self.covariance[bots, others]
+        spread = np.sqrt(np.maximum(variance[bots] + variance[others] - 2 * covariance, 0))
+        difference = self.elo[bots] - self.elo[others]
+        sigmas = np.divide(difference, spread, out=np.zeros_like(spread), where=spread > 1e-9)
+        return np.vectorize(normal_cdf, otypes=[float])(sigmas) if sigmas.size else sigmas
 
 
 def fit(
@@ -54,7 +61,6 @@ def fit(
     *,
     seats: bool = True,
     prior_elo: float | None = PRIOR_ELO,
-    anchor: int | None = None,
     sandwich: bool = True,
 ) -> Ratings:
     """Return the most likely strengths of bots that are all connected with each other.
@@ -67,23 +73,13 @@ def fit(
     strength = model.maximum()
     covariance = model.covariance(strength, sandwich) * SCALE**2
     elo, seat_elo = np.split(strength * SCALE, [pairs.bots])
-    reference = _reference(pairs.bots, anchor)
     return Ratings(
-        elo=elo - reference @ elo,
-        covariance=_relative(covariance[: pairs.bots, : pairs.bots], reference),
+        elo=elo,
+        covariance=covariance[: pairs.bots, : pairs.bots],
         blocks=pairs.blocks if seats else (),
         seat_elo=seat_elo,
         seat_covariance=covariance[pairs.bots :, pairs.bots :],
     )
-
-
-def superiority(elo: FloatArray, covariance: FloatArray) -> FloatArray:
-    """Return Φ of each difference in units of its standard error; ½ where there is none."""
-    variance = np.diag(covariance)
-    spread = np.sqrt(np.maximum(variance[:, None] + variance - 2 * covariance, 0))
-    apart = spread > 1e-9
-    sigmas = np.divide(elo[:, None] - elo, spread, out=np.zeros_like(spread), where=apart)
-    return np.vectorize(normal_cdf, otypes=[float])(sigmas) if len(elo) else sigmas
 
 
 def normal_cdf(sigmas: float) -> float:
@@ -101,31 +97,39 @@ class _Model:
         self.minus = [pairs.second, pairs.second_seat + pairs.bots][: 1 + seats]
         self.precision = 0.0 if prior_elo is None else (SCALE / prior_elo) ** 2
         self.frame = _frame([pairs.bots, *blocks])
-        self._gather()
-
-    def _gather(self) -> None:
-        """Sum up equal comparisons: the same two bots in the same two seats."""
+        # A cell is all comparisons of the same two bots in the same two seats: Newton's steps
+        # work on the sums of cells, of which there are far fewer than comparisons.
         code = self.plus[0]
         for column in (*self.plus[1:], *self.minus):
             code = code * self.size + column
         _, where, self.cell = np.unique(code, return_index=True, return_inverse=True)
         self.cell_plus = [column[where] for column in self.plus]
         self.cell_minus = [column[where] for column in self.minus]
-        self.weight = np.bincount(self.cell, self.pairs.weight)
-        self.score = np.bincount(self.cell, self.pairs.weight * self.pairs.score)
+        self.weight = np.bincount(self.cell, pairs.weight)
+        self.score = np.bincount(self.cell, pairs.weight * pairs.score)
 
     def maximum(self) -> FloatArray:
-        """Climb to the top by Newton's method, no step longer than it should be."""
+        """Return the most likely strengths, found by Newton's method."""
         strength = np.zeros(self.size)
         for _ in range(_STEPS):
             step = np.linalg.solve(self._information(strength), self._gradient(strength))
-            strength += step / max(1.0, float(np.abs(step).max(initial=0)) / 2)
-            if np.abs(step).max(initial=0) < 1e-12:
+            longest = float(np.abs(step).max(initial=0))
+            # No strength moves by more than 2 (350 Elo) at once: far out the curvature is nearly
+            # zero, and a full step from there would overshoot further each time.
+            strength += step / max(1.0, longest / 2)
+            if longest < 1e-12:
                 break
         return strength
 
     def covariance(self, strength: FloatArray, sandwich: bool) -> FloatArray:
-        """Return the sandwich H⁻¹ J H⁻¹, or H⁻¹; the prior is one more observation in J."""
+        """Return the sandwich H⁻¹ J H⁻¹, or H⁻¹ alone.
+
+        H⁻¹ would be right if all comparisons were independent. They are not: who wins a match of
+        four is three comparisons ahead at once, and the matches of a group share bots and deal.
+        J measures how much the groups' slopes really spread; H⁻¹ on both sides turns that
+        spread of slopes into one of strengths. The prior counts as one more observation in J.
+        """
+        # The strengths of a block sum to zero; so must every row and column of their covariance.
         level = np.eye(self.size) - self.frame / self.frame.sum(axis=0)
         bread = level @ np.linalg.inv(self._information(strength))
         if not sandwich:
@@ -163,7 +167,11 @@ class _Model:
         return matrix + self.precision * np.eye(self.size) + self.frame
 
     def _spread_of_groups(self, strength: FloatArray) -> FloatArray:
-        """Return J = Σ u uᵀ over the groups, u being the gradient of a group."""
+        """Return J = Σ u uᵀ over the groups, u being the gradient of a group.
+
+        The factor G/(G - 1) is that of a sample: at the maximum the u sum to zero, so they spread
+        a little less around it than around the truth.
+        """
         residual = self.pairs.weight * (self.pairs.score - self._expected(strength)[self.cell])
         order = np.argsort(self.pairs.group, kind="stable")
         group = self.pairs.group[order]
@@ -197,18 +205,6 @@ def _frame(blocks: list[int]) -> FloatArray:
     """
     edge = np.repeat(np.arange(len(blocks)), blocks)
     return np.asarray(edge[:, None] == edge, float)
-
-
-def _reference(bots: int, anchor: int | None) -> FloatArray:
-    """Return whose strength counts as zero: that of all bots equally, or of the anchor."""
-    if anchor is None:
-        return np.full(bots, 1 / max(1, bots))
-    return np.asarray(np.arange(bots) == anchor, float)
-
-
-def _relative(covariance: FloatArray, reference: FloatArray) -> FloatArray:
-    shift = np.eye(len(covariance)) - reference
-    return np.asarray(shift @ covariance @ shift.T)
 
 
 def _errors(covariance: FloatArray) -> FloatArray:

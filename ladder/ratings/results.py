@@ -1,4 +1,4 @@
-"""Many finished games as columns: what ratings and standings are computed from."""
+"""Many finished matches as columns: what ratings and standings are computed from."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ class SeatBlock(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One finished game, seat by seat."""
+    """One finished match, seat by seat."""
 
     game: str
     group: object
-    """Equal for the games of one seat-rotation group."""
+    """Equal for the matches of one group: one table in all rotations of its seats."""
     bots: Sequence[Bot]
     ranks: Sequence[int]
     forfeits: Sequence[bool] = ()
@@ -37,13 +37,13 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Pairs:
-    """Every two seats of every game by columns: the first's score against the second."""
+    """Every two seats of every match by columns: the first's score against the second."""
 
     first: IntArray
     second: IntArray
     score: FloatArray
     weight: FloatArray
-    """1/(players - 1), so that a game weighs as much as its seats decided."""
+    """1/(players - 1), so that each seat of a match weighs one in all."""
     group: IntArray
     first_seat: IntArray
     """Place in the list of all seats, block after block."""
@@ -54,34 +54,34 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Results:
-    """Finished games in the order of their keys; seats lie one after the other."""
+    """Finished matches in the order of their keys; seats lie one after the other."""
 
     bots: tuple[Bot, ...]
-    names: tuple[str, ...]
-    ids: IntArray
-    """Of each game: its number in the store."""
-    game: IntArray
-    """Of each game: which of `names` was played."""
+    games: tuple[str, ...]
+    match_ids: IntArray
+    """Of each match: its number in the store."""
+    game_index: IntArray
+    """Of each match: which of `games` was played."""
     group: IntArray
-    """Of each game: its seat-rotation group, the unit of statistics."""
+    """Of each match: its group, the unit of statistics."""
     players: IntArray
-    """Of each game: how many seats it has."""
+    """Of each match: how many seats it has."""
     bot: IntArray
     """Of each seat: which of `bots` sat there."""
     rank: IntArray
     forfeit: BoolArray
 
     def __len__(self) -> int:
-        return len(self.game)
+        return len(self.match_ids)
 
     @cached_property
     def start(self) -> IntArray:
-        """Of each game: the place of its first seat."""
+        """Of each match: the place of its first seat."""
         return np.cumsum(self.players) - self.players
 
     @cached_property
     def pairs(self) -> Pairs:
-        """List every two seats of every game, but for a bot that met itself."""
+        """List every two seats of every match, except where a bot met itself."""
         blocks = self._blocks()
         parts = [self._pairs_of(block, offset) for block, offset in blocks.items()]
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else []
@@ -95,13 +95,13 @@ class Results:
 
     def _blocks(self) -> dict[SeatBlock, int]:
         """Return the blocks of seats and the place of the first seat of each."""
-        kinds = np.unique(np.stack([self.game, self.players]), axis=1).T.tolist()
-        blocks = [SeatBlock(self.names[game], players) for game, players in kinds]
+        kinds = np.unique(np.stack([self.game_index, self.players]), axis=1).T.tolist()
+        blocks = [SeatBlock(self.games[game], players) for game, players in kinds]
         sizes = np.cumsum([0, *(block.players for block in blocks)]).tolist()
         return dict(zip(blocks, sizes, strict=False))
 
     def _pairs_of(self, block: SeatBlock, offset: int) -> list[NDArray[np.int64 | np.float64]]:
-        played = (self.game == self.names.index(block.game)) & (self.players == block.players)
+        played = self._is_of(block.game) & (self.players == block.players)
         seats = self.start[played][:, None] + np.arange(block.players)
         bot, rank = self.bot[seats], self.rank[seats]
         one, two = np.triu_indices(block.players, 1)
@@ -115,15 +115,15 @@ class Results:
         return [column[apart] for column in columns]
 
     def only(self, chosen: BoolArray) -> "Results":
-        """Return some of the games, with the bots that played them."""
+        """Return some of the matches, with the bots that played them."""
         seats = np.repeat(chosen, self.players)
         seen, bot = np.unique(self.bot[seats], return_inverse=True)
         _, group = np.unique(self.group[chosen], return_inverse=True)
         return Results(
             bots=tuple(self.bots[index] for index in seen.tolist()),
-            names=self.names,
-            ids=self.ids[chosen],
-            game=self.game[chosen],
+            games=self.games,
+            match_ids=self.match_ids[chosen],
+            game_index=self.game_index[chosen],
             group=group,
             players=self.players[chosen],
             bot=bot,
@@ -131,18 +131,21 @@ class Results:
             forfeit=self.forfeit[seats],
         )
 
-    def of_game(self, name: str) -> "Results":
-        """Return the games of one set of rules."""
-        if name not in self.names:
-            listing = ", ".join(self.names) or "none"
-            hint = suggestion(name, self.names)
-            raise NoResults(f"no game of {name!r} is stored. Games played: {listing}.{hint}")
-        return self.only(self.game == self.names.index(name))
+    def of_game(self, game: str) -> "Results":
+        """Return the matches of one game."""
+        if game not in self.games:
+            listing = ", ".join(self.games) or "none"
+            hint = suggestion(game, self.games)
+            raise NoResults(f"no match of {game!r} is stored. Games played: {listing}.{hint}")
+        return self.only(self._is_of(game))
+
+    def _is_of(self, game: str) -> BoolArray:
+        return np.asarray(self.game_index == self.games.index(game))
 
     def place(self, bot: Bot) -> int:
         """Return a bot's place in `bots`."""
         if bot not in self.bots:
-            raise UnknownBot(f"{bot.name} {bot.version} has not played these games")
+            raise UnknownBot(f"{bot} has not played these matches")
         return self.bots.index(bot)
 
     def find(self, name: str) -> Bot:
@@ -151,14 +154,14 @@ class Results:
         found = [bot for bot in self.bots if bot.name == title and version in ("", bot.version)]
         if not found:
             known = sorted({bot.name for bot in self.bots})
-            known += [f"{bot.name}@{bot.version}" for bot in self.bots if bot.name == title]
+            known += [str(bot) for bot in self.bots if bot.name == title]
             listing, hint = ", ".join(known) or "none", suggestion(name, known)
             raise UnknownBot(f"no bot {name!r} has played. Bots: {listing}.{hint}")
-        seats = np.repeat(self.ids, self.players)
+        seats = np.repeat(self.match_ids, self.players)
         return max(found, key=lambda bot: int(seats[self.bot == self.place(bot)].max()))
 
     def pool(self) -> "Results":
-        """Return the games of the largest set of bots that met, directly or through others."""
+        """Return the matches of the largest set of bots that met, directly or through others."""
         label = _components(self.pairs)
         sizes = np.bincount(label, minlength=len(self.bots))
         if not len(sizes):
@@ -167,19 +170,19 @@ class Results:
         return self.only(inside[self.bot[self.start]])
 
 
-def results_of(games: Iterable[Played]) -> Results:
-    """Put finished games into columns."""
-    played = list(games)
+def results_of(matches: Iterable[Played]) -> Results:
+    """Put finished matches into columns."""
+    played = list(matches)
     bots = sorted({bot for each in played for bot in each.bots})
-    names = sorted({each.game for each in played})
-    groups = {group: place for place, group in enumerate(dict.fromkeys(g.group for g in played))}
+    games = sorted({each.game for each in played})
+    groups = {group: place for place, group in enumerate(dict.fromkeys(m.group for m in played))}
     forfeits = [each.forfeits or [False] * len(each.bots) for each in played]
     place = {bot: index for index, bot in enumerate(bots)}
     return Results(
         bots=tuple(bots),
-        names=tuple(names),
-        ids=np.arange(1, len(played) + 1),
-        game=_ints(names.index(each.game) for each in played),
+        games=tuple(games),
+        match_ids=np.arange(1, len(played) + 1),
+        game_index=_ints(games.index(each.game) for each in played),
         group=_ints(groups[each.group] for each in played),
         players=_ints(len(each.bots) for each in played),
         bot=_ints(place[bot] for each in played for bot in each.bots),

@@ -1,17 +1,20 @@
 """The sequential probability ratio test: stop as soon as the verdict is clear."""
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 
 import numpy as np
 
 from ladder.errors import BadSprt
-from ladder.ratings.elo import Tally, score_of
+from ladder.ratings.elo import Tally, score_of, tally_of_groups
 from ladder.ratings.results import FloatArray
+from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
 
 UNSEEN = 0.001
-"""What a score that never occurred counts as, so that its likelihood exists."""
+"""How often a score counts that never occurred, so that its likelihood exists."""
 
 
 class Verdict(StrEnum):
@@ -70,6 +73,48 @@ def parse_sprt(text: str) -> Sprt:
     if low >= high:
         raise BadSprt(f"SPRT {text!r}: the first Elo must be below the second, as in 0,5")
     return Sprt(low, high)
+
+
+class SprtTrial:
+    """A gauntlet on trial: it ends as soon as the test has a verdict on its candidate.
+
+    Groups are weighed in the order of the schedule, up to the first unfinished one, whatever has
+    ended after it. Taken in as they end, short matches would come first, and bots that lose
+    quickly would decide the test; and a tournament that was stopped and resumed could reach
+    another verdict with the same matches.
+    """
+
+    def __init__(self, schedules: Sequence[Schedule], sprt: Sprt) -> None:
+        pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
+        # By rounds first: every game of the tournament is weighed from the beginning.
+        pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))
+        groups = groupby(pairings, key=lambda pairing: pairing.key._replace(rotation=0))
+        self._unweighed = [list(group) for _, group in groups][::-1]
+        self._candidate = schedules[0].bots[0]
+        self._sprt = sprt
+        self._scores: list[tuple[int, int]] = []
+        self.verdict = Verdict.OPEN
+
+    def weigh(self, results: Mapping[Key, Ranks]) -> Verdict:
+        """Take in what has been finished since the last time."""
+        while self.verdict is Verdict.OPEN and self._unweighed:
+            group = self._unweighed[-1]
+            if not all(pairing.key in results for pairing in group):
+                break
+            self._scores.append(self._score(group, results))
+            self.verdict = self._sprt.verdict(tally_of_groups(self._scores))
+            self._unweighed.pop()
+        return self.verdict
+
+    def _score(self, group: Sequence[Pairing], results: Mapping[Key, Ranks]) -> tuple[int, int]:
+        """Return the candidate's half points in a group, and the comparisons they come from."""
+        halves = comparisons = 0
+        for pairing in group:
+            ranks = results[pairing.key]
+            own = ranks[pairing.bots.index(self._candidate)]
+            halves += sum((own < other) - (own > other) for other in ranks) + len(ranks) - 1
+            comparisons += len(ranks) - 1
+        return halves, comparisons
 
 
 def _most_likely(scores: FloatArray, counts: FloatArray, mean: float) -> FloatArray:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.record import Bot
-from ladder.errors import UnknownBot
+from ladder.ratings.crosstable import Counts, mean_score
 from ladder.ratings.elo import START, K, live_elo
 from ladder.ratings.fit import fit
-from ladder.ratings.meetings import Counts, score_of_pairs
-from ladder.ratings.results import Results
+from ladder.ratings.results import FloatArray, Results, SeatBlock
 
 PROVISIONAL_GAMES = 30
-"""Below so many games a rating is marked as provisional."""
+"""A rating from fewer matches than this is marked as provisional."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class Standing:
     elo: float | None
     error: float | None
     games: int
+    """Matches played; rating lists call them games."""
     wins: int
     draws: int
     losses: int
@@ -41,9 +41,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class HistoryPoint:
-    """A bot's live Elo after a game."""
+    """A bot's live Elo after a match."""
 
-    game_id: int
+    match_id: int
     game: str
     rank: int
     forfeit: bool
@@ -59,76 +59,95 @@ class SeatAdvantage:
     seat: int
     elo: float
     error: float
-    games: int
+    matches: int
 
 
-def standings(
-    results: Results, *, anchor: Bot | None = None, anchor_elo: float = START
-) -> list[Standing]:
-    """Return a row for each bot, the strongest first, the unrated last.
+class RatedResults:
+    """Results with the fit over those that can be compared, which everything shown shares."""
 
-    The mean of the rated bots is 1500, or the anchor has the Elo it is given.
-    """
-    pool = results.pool()
-    place = {bot: index for index, bot in enumerate(pool.bots)}
-    if anchor is not None and anchor not in place:
-        raise UnknownBot(f"{anchor.name} {anchor.version} is not rated; choose another anchor")
-    ratings = fit(pool.pairs, anchor=None if anchor is None else place[anchor])
-    counts = Counts(results)
-    order = sorted(range(len(pool.bots)), key=lambda index: -ratings.elo[index])
-    rated = [pool.bots[index] for index in order]
-    rows = []
-    for rank, index in enumerate(order):
-        los = float(ratings.los[index, order[rank + 1]]) if rank + 1 < len(order) else None
-        elo, error = anchor_elo + ratings.elo[index], ratings.error[index]
-        rows.append(_row(counts, rated[rank], rank + 1, float(elo), float(error), los))
-    others = sorted(set(results.bots) - place.keys())
-    return rows + [_row(counts, bot, None, None, None, None) for bot in others]
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.pool = results.pool()
+        self.ratings = fit(self.pool.pairs)
+        self.order = np.argsort(-self.ratings.elo, kind="stable")
+        """The bots of the pool, the strongest first."""
+
+        self.rated = [self.pool.bots[place] for place in self.order.tolist()]
+        self.bots = [*self.rated, *sorted(set(results.bots) - set(self.rated))]
+        """All bots in the order of the standings: the unrated last, by name."""
+
+    def standings(self) -> list[Standing]:
+        """Return a row for each bot, the strongest first, the unrated last.
+
+        The mean of the rated bots is 1500.
+        """
+        results = self.results
+        counts = Counts(results)
+        games = np.bincount(results.bot, minlength=len(results.bots)).tolist()
+        forfeits = np.bincount(results.bot[results.forfeit], minlength=len(results.bots)).tolist()
+        elo = (START + self.ratings.elo[self.order]).tolist()
+        error = self.ratings.error[self.order].tolist()
+        los = self.ratings.los(self.order[:-1], self.order[1:]).tolist()
+        place = {bot: number for number, bot in enumerate(results.bots)}
+        rows = []
+        for number, bot in enumerate(self.bots):
+            own = place[bot]
+            wins, draws, losses = (
+                int(each[own].sum()) for each in (counts.wins, counts.draws, counts.losses)
+            )
+            is_rated = number < len(self.rated)
+            rows.append(
+                Standing(
+                    rank=number + 1 if is_rated else None,
+                    bot=bot.name,
+                    version=bot.version,
+                    elo=elo[number] if is_rated else None,
+                    error=error[number] if is_rated else None,
+                    games=games[own],
+                    wins=wins,
+                    draws=draws,
+                    losses=losses,
+                    forfeits=forfeits[own],
+                    score=mean_score(wins, draws, losses),
+                    los=los[number] if number < len(los) else None,
+                    provisional=games[own] < PROVISIONAL_GAMES,
+                    rated=is_rated,
+                )
+            )
+        return rows
+
+    def los(self) -> FloatArray:
+        """Return the likelihoods of superiority of the rated bots, in the order of standings."""
+        return self.ratings.los(self.order[:, None], self.order)
+
+    def seat_advantages(self) -> list[SeatAdvantage]:
+        """Return what each seat of each game and number of players is worth."""
+        pool = self.pool
+        kinds = zip(pool.game_index.tolist(), pool.players.tolist(), strict=True)
+        matches = Counter(SeatBlock(pool.games[game], players) for game, players in kinds)
+        elo, error = iter(self.ratings.seat_elo.tolist()), iter(self.ratings.seat_error.tolist())
+        return [
+            SeatAdvantage(block.game, block.players, seat, next(elo), next(error), matches[block])
+            for block in self.ratings.blocks
+            for seat in range(block.players)
+        ]
+
+
+def standings(results: Results) -> list[Standing]:
+    """Return a row for each bot, the strongest first, the unrated last."""
+    return RatedResults(results).standings()
 
 
 def history(results: Results, bot: Bot, k: float = K) -> list[HistoryPoint]:
-    """Return a bot's live Elo after each of its games."""
-    rows = np.flatnonzero(results.bot == results.place(bot))
-    game = np.repeat(np.arange(len(results)), results.players)[rows]
-    columns = (results.ids[game], results.game[game], results.rank[rows], results.forfeit[rows])
-    elo = live_elo(results, k)[rows].tolist()
-    moments = zip(*(column.tolist() for column in columns), elo, strict=True)
-    return [HistoryPoint(number, results.names[name], *rest) for number, name, *rest in moments]
-
-
-def seat_advantages(results: Results) -> list[SeatAdvantage]:
-    """Return what each seat of each game and number of players is worth."""
-    pool = results.pool()
-    ratings = fit(pool.pairs)
-    seats = [(block, seat) for block in ratings.blocks for seat in range(block.players)]
-    kinds = zip(pool.game.tolist(), pool.players.tolist(), strict=True)
-    games = Counter((pool.names[game], players) for game, players in kinds)
-    return [
-        SeatAdvantage(*block, seat, float(elo), float(error), games[block])
-        for (block, seat), elo, error in zip(
-            seats, ratings.seat_elo, ratings.seat_error, strict=True
-        )
-    ]
-
-
-def _row(
-    counts: Counts,
-    bot: Bot,
-    rank: int | None,
-    elo: float | None,
-    error: float | None,
-    los: float | None,
-) -> Standing:
-    place = counts.bots.index(bot)
-    wins, draws, losses = (
-        int(each[place].sum()) for each in (counts.wins, counts.draws, counts.losses)
+    """Return a bot's live Elo after each of its matches."""
+    seats = np.flatnonzero(results.bot == results.place(bot))
+    match = np.repeat(np.arange(len(results)), results.players)[seats]
+    columns = zip(
+        results.match_ids[match].tolist(),
+        results.game_index[match].tolist(),
+        results.rank[seats].tolist(),
+        results.forfeit[seats].tolist(),
+        live_elo(results, k)[seats].tolist(),
+        strict=True,
     )
-    games = int(counts.games[place])
-    return Standing(
-        *(rank, *bot, elo, error, games, wins, draws, losses),
-        forfeits=int(counts.forfeits[place]),
-        score=score_of_pairs(wins, draws, losses),
-        los=los,
-        provisional=games < PROVISIONAL_GAMES,
-        rated=rank is not None,
-    )
+    return [HistoryPoint(match_id, results.games[game], *rest) for match_id, game, *rest in columns]

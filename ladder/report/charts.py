@@ -5,7 +5,9 @@ Places along the cell are per cent, so that a narrow page squeezes no letter; he
 
 from collections.abc import Callable
 
-from ladder.report.markup import Markup, element, whole
+from markupsafe import Markup
+
+from ladder.report.markup import element, whole
 from ladder.report.scales import Scale
 
 _CAP = ("9", "17")
@@ -35,7 +37,6 @@ def bar(scale: Scale, value: float, error: float) -> Markup:
 
 
 def empty_bar(scale: Scale) -> Markup:
-    """Draw nothing but the grid."""
     return _picture(scale)
 
 

@@ -1,11 +1,12 @@
 """Live Elo as lines: the strongest in colours, all others in grey."""
 
 import numpy as np
+from markupsafe import Markup
 
 from engine.record import Bot
 from ladder.ratings.elo import START, live_elo
 from ladder.ratings.results import FloatArray, IntArray, Results
-from ladder.report.markup import Markup, bot_markup, bot_text, element, whole
+from ladder.report.markup import bot_markup, element, whole
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section
 
@@ -16,52 +17,50 @@ _SIZE = 1000
 _LEAST_ELO = 40.0
 
 Line = FloatArray
-"""Rows of (games played before, Elo)."""
+"""Rows of (matches played before, Elo)."""
 
 
 def history_chart(section: Section) -> Markup:
-    """Draw the live Elo of all bots, game after game."""
-    lines = lines_of(section.results)
-    across = Scale(0, max(1, len(section.results)))
+    """Draw the live Elo of all bots, match after match."""
+    results, bots = section.rated.results, section.rated.bots
+    lines = lines_of(results)
+    across = Scale(0, max(1, len(results)))
     up = scale_over((each for line in lines.values() for each in line[:, 1].tolist()), _LEAST_ELO)
-    label = f"Live Elo after each game, {section.title}; the last values stand below"
+    label = f"Live Elo after each match, {section.title}; the last values stand below"
     plot = element(
         "svg",
         _grid(across, up),
-        *reversed(
-            [_line(place, bot, lines[bot], across, up) for place, bot in enumerate(section.bots)]
-        ),
+        *reversed([_line(place, bot, lines[bot], across, up) for place, bot in enumerate(bots)]),
         viewBox=f"0 0 {_SIZE} {_SIZE}",
         preserveAspectRatio="none",
         role="img",
         aria_label=label,
     )
-    frame = element("div", _elo_axis(up), plot, _games_axis(across), class_="plot")
-    return element("figure", frame, _legend(section.bots, lines), class_="history")
+    frame = element("div", _elo_axis(up), plot, _matches_axis(across), class_="plot")
+    return element("figure", frame, _legend(bots, lines), class_="history")
 
 
 def lines_of(results: Results) -> dict[Bot, Line]:
-    """Return the line of each bot; it begins at 1500 before the bot's first game."""
+    """Return the line of each bot; it begins at 1500 before the bot's first match."""
     elo = live_elo(results)
-    game = np.repeat(np.arange(len(results)), results.players)
+    match = np.repeat(np.arange(len(results)), results.players)
     order = np.argsort(results.bot, kind="stable")
     ends = np.cumsum(np.bincount(results.bot, minlength=len(results.bots)))[:-1]
     parts = np.split(order, ends)
     return {
-        bot: _thinned(game[part], elo[part]) for bot, part in zip(results.bots, parts, strict=True)
+        bot: _thinned(match[part], elo[part]) for bot, part in zip(results.bots, parts, strict=True)
     }
 
 
-def _thinned(game: IntArray, elo: FloatArray) -> Line:
-    first = int(game[0])
-    points = np.column_stack([np.append(first, game + 1), np.append(START, elo)])
+def _thinned(match: IntArray, elo: FloatArray) -> Line:
+    points = np.column_stack([np.append(match[0], match + 1), np.append(START, elo)])
     chosen = np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(int)
     return np.asarray(points[chosen])
 
 
 def _line(place: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
-    points = " ".join(f"{_x(across, game)},{_y(up, elo)}" for game, elo in line.tolist())
-    title = element("title", f"{bot_text(bot)}: {whole(line[-1, 1])}")
+    points = " ".join(f"{_x(across, match)},{_y(up, elo)}" for match, elo in line.tolist())
+    title = element("title", f"{bot}: {whole(line[-1, 1])}")
     return element("polyline", title, points=points, class_=_colour(place))
 
 
@@ -82,13 +81,13 @@ def _elo_axis(up: Scale) -> Markup:
     return element("svg", *labels, class_="elo-axis", aria_hidden="true")
 
 
-def _games_axis(across: Scale) -> Markup:
+def _matches_axis(across: Scale) -> Markup:
     labels = [
         element("text", f"{tick:,.0f}", x=f"{across.place(tick):g}%", y="16")
         for tick in across.ticks(most=5)
     ]
-    title = element("text", "games", x="50%", y="34", class_="axis-title")
-    return element("svg", *labels, title, class_="games-axis", aria_hidden="true")
+    title = element("text", "matches", x="50%", y="34", class_="axis-title")
+    return element("svg", *labels, title, class_="matches-axis", aria_hidden="true")
 
 
 def _legend(bots: list[Bot], lines: dict[Bot, Line]) -> Markup:
@@ -110,8 +109,8 @@ def _colour(place: int) -> str:
     return f"c{place}" if place < COLOURS else "other"
 
 
-def _x(across: Scale, game: float) -> int:
-    return round(across.place(game) * _SIZE / 100)
+def _x(across: Scale, match: float) -> int:
+    return round(across.place(match) * _SIZE / 100)
 
 
 def _y(up: Scale, elo: float) -> int:

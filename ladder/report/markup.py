@@ -1,39 +1,33 @@
 """Elements as text; names of bots come from strangers, so what is not markup is escaped."""
 
 from collections.abc import Iterable
-from html import escape
+
+from markupsafe import Markup
 
 from engine.record import Bot
 
 _TOOLTIP_NAME = 24
 
 
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
 def element(name: str, *children: str, **attributes: str | float | None) -> Markup:
     """Return an element; `class_` and `aria_label` stand for class and aria-label."""
-    opening = "".join(_attribute(*each) for each in attributes.items() if each[1] is not None)
-    return Markup(f"<{name}{opening}>{joined(children)}</{name}>")
+    opening = joined(
+        Markup(' %s="%s"') % (key.rstrip("_").replace("_", "-"), value)
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return Markup("<%s%s>%s</%s>") % (name, opening, joined(children), name)
 
 
 def joined(children: Iterable[str]) -> Markup:
-    """Return text and markup one after the other."""
-    return Markup("".join(c if isinstance(c, Markup) else escape(c) for c in children))
+    """Return text and markup one after the other; text is escaped."""
+    return Markup().join(children)
 
 
 def bot_markup(bot: Bot) -> Markup:
     """Return a bot's name, kept from turning the text round it, and its version."""
     name, version = element("bdi", bot.name), element("small", bot.version)
-    return element("span", name, " ", version, class_="bot", title=bot_text(bot))
-
-
-def bot_text(bot: Bot) -> str:
-    """Return a bot's name and version."""
-    return f"{bot.name} {bot.version}"
+    return element("span", name, " ", version, class_="bot", title=str(bot))
 
 
 def short_text(bot: Bot) -> str:
@@ -50,12 +44,10 @@ def table(head: Iterable[Markup], rows: Iterable[Markup], label: str, class_: st
 
 
 def column(text: str, **attributes: str | None) -> Markup:
-    """Return the heading of a column."""
     return element("th", text, scope="col", **attributes)
 
 
 def cells(texts: Iterable[str]) -> list[Markup]:
-    """Return a cell for each text."""
     return [element("td", text) for text in texts]
 
 
@@ -67,7 +59,3 @@ def whole(value: float) -> str:
 def signed(value: float) -> str:
     """Return a whole number with its sign."""
     return f"+{whole(value)}" if round(value) > 0 else whole(value)
-
-
-def _attribute(name: str, value: str | float | None) -> str:
-    return f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'

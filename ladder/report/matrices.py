@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from markupsafe import Markup
+
 from engine.record import Bot
-from ladder.ratings.meetings import Meeting, crosstable
-from ladder.report.markup import Markup, bot_markup, column, element, joined, short_text, table
+from ladder.ratings.crosstable import Cell, crosstable
+from ladder.report.markup import bot_markup, column, element, joined, short_text, table
 from ladder.report.sections import Section
 
 _DENSE = 16
@@ -15,22 +17,22 @@ def crosstable_matrix(section: Section) -> Markup:
     """Return who scored how much against whom, in per cent."""
     met = {
         (Bot(each.bot, each.version), Bot(each.other, each.other_version)): each
-        for each in crosstable(section.results)
+        for each in crosstable(section.rated.results)
     }
-    bots = section.bots
+    bots = section.rated.bots
     matrix = _matrix(
         f"Crosstable, {section.title}",
         bots,
-        lambda row, col: _meeting(met.get((bots[row], bots[col])), bots[row], bots[col]),
+        lambda row, col: _cell(met.get((bots[row], bots[col])), bots[row], bots[col]),
     )
     return joined([matrix, _legend("lost all", "won all")])
 
 
 def los_matrix(section: Section) -> Markup:
     """Return how likely each rated bot is stronger than each other, in per cent."""
-    los = section.los.tolist()
+    los = section.rated.los().tolist()
     label = f"Likelihood of superiority, {section.title}"
-    matrix = _matrix(label, section.rated, lambda row, col: _likelihood(los[row][col]))
+    matrix = _matrix(label, section.rated.rated, lambda row, col: _likelihood(los[row][col]))
     return joined([matrix, _legend("weaker", "stronger")])
 
 
@@ -40,7 +42,7 @@ def _matrix(label: str, bots: Sequence[Bot], cell: Callable[[int, int], Markup])
     rows = (
         element(
             "tr",
-            _row_head(row, bots[row]),
+            element("th", element("b", str(row + 1)), bot_markup(bots[row]), scope="row"),
             *(_DIAGONAL if row == col else cell(row, col) for col in places),
         )
         for row in places
@@ -57,25 +59,18 @@ def _legend(low: str, high: str) -> Markup:
     return element("p", f"0 % {low} ", *steps, f" {high} 100 %", class_="scale")
 
 
-def _row_head(place: int, bot: Bot) -> Markup:
-    return element("th", element("b", str(place + 1)), bot_markup(bot), scope="row")
-
-
-def _meeting(meeting: Meeting | None, bot: Bot, other: Bot) -> Markup:
-    if meeting is None:
+def _cell(cell: Cell | None, bot: Bot, other: Bot) -> Markup:
+    if cell is None:
         return _NEVER
-    counts = f"+{meeting.wins} ={meeting.draws} −{meeting.losses}"
+    counts = f"+{cell.wins} ={cell.draws} −{cell.losses}"
     title = f"{short_text(bot)} – {short_text(other)}: {counts}"
-    return element("td", f"{100 * meeting.score:.0f}", class_=_heat(meeting.score), title=title)
+    return element("td", f"{100 * cell.score:.0f}", class_=_heat(cell.score), title=title)
 
 
 def _likelihood(los: float) -> Markup:
-    return element("td", _per_cent(los), class_=_heat(los))
-
-
-def _per_cent(share: float) -> str:
-    """Return a likelihood that is never quite 0 or 100."""
-    return ">99" if share > 0.995 else "<1" if share < 0.005 else f"{100 * share:.0f}"
+    """Return a cell with a likelihood, which is never quite 0 or 100."""
+    text = ">99" if los > 0.995 else "<1" if los < 0.005 else f"{100 * los:.0f}"
+    return element("td", text, class_=_heat(los))
 
 
 def _heat(share: float) -> str:

@@ -1,25 +1,27 @@
-"""The whole page: one section a game, of which the browser shows the one that is asked for."""
+"""The whole page: one section per game, of which the browser shows the one asked for."""
 
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 from string import Template
+
+from markupsafe import Markup, escape
 
 from ladder.ratings.results import Results
 from ladder.ratings.standings import PROVISIONAL_GAMES
 from ladder.report.histories import history_chart
-from ladder.report.markup import Markup, element, joined
+from ladder.report.markup import element, joined
 from ladder.report.matrices import crosstable_matrix, los_matrix
 from ladder.report.sections import Section, sections_of
 from ladder.report.tables import seats_table, standings_table
 
 _STANDINGS_NOTE = (
-    "Elo is the most likely strength over all games at once, ± half its 95 % interval, which the "
-    f"bars draw; a bar that meets the edge goes on. ? marks fewer than {PROVISIONAL_GAMES} games; "
-    "a bot that never met the others, not even through a third, is unrated. W, D, L and score "
-    "count pairs of seats; LOS is the likelihood of being stronger than the next."
+    "Elo is the most likely strength over all matches at once, ± half its 95 % interval, which the "
+    "bars draw; a bar that meets the edge goes on. "
+    f"? marks fewer than {PROVISIONAL_GAMES} matches; a bot that never met the others, not even "
+    "through a third, is unrated. W, D, L and score count pairs of seats; LOS is the likelihood "
+    "of being stronger than the next."
 )
 _CROSSTABLE_NOTE = (
     "Score in per cent of the bot of the row against that of the column, which is numbered as "
@@ -30,14 +32,14 @@ _LOS_NOTE = (
     "the strongest colours are 95 % sure."
 )
 _HISTORY_NOTE = (
-    "Live Elo moves with each game and so depends on their order; the standings do not. "
+    "Live Elo moves with each match and so depends on their order; the standings do not. "
     "Point at a line for its name."
 )
 _SEATS_NOTE = (
     "What a seat is worth in Elo, ± half its 95 % interval; the seats of a game sum to zero."
 )
 _NOTHING = (
-    "No game has been played yet. Run a tournament with ",
+    "No match has been played yet. Run a tournament with ",
     element("code", "lutetia tournament run"),
     ", then make this page again.",
 )
@@ -59,6 +61,7 @@ def report_html(results: Results, title: str) -> str:
 
 
 def _section(section: Section, sections: Sequence[Section]) -> Markup:
+    results = section.rated.results
     parts = [
         ("standings", "Standings", _STANDINGS_NOTE, standings_table(section)),
         ("crosstable", "Crosstable", _CROSSTABLE_NOTE, crosstable_matrix(section)),
@@ -71,7 +74,7 @@ def _section(section: Section, sections: Sequence[Section]) -> Markup:
         "section",
         _tabs(section, sections),
         element("h2", section.title),
-        element("p", _count(section.results), class_="count"),
+        element("p", f"{len(results.bots):,} bots, {len(results):,} matches", class_="count"),
         element("nav", *(_link(*head) for head in heads), class_="parts", aria_label="Parts"),
         *(_part(section, *part) for part in parts),
         id=section.anchor,
@@ -90,10 +93,6 @@ def _tabs(section: Section, sections: Sequence[Section]) -> Markup:
 
 def _link(anchor: str, text: str, current: bool = False) -> Markup:
     return element("a", text, href=f"#{anchor}", aria_current="page" if current else None)
-
-
-def _count(results: Results) -> str:
-    return f"{len(results.bots):,} bots, {len(results):,} games"
 
 
 def _asset(name: str) -> str:

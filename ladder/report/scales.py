@@ -19,7 +19,7 @@ class Scale:
         return round(100 * (value - self.low) / (self.high - self.low), 2)
 
     def ticks(self, most: int = 6) -> list[float]:
-        """Return the round whole values of the stretch, about so many at most."""
+        """Return the round whole values of the stretch, about `most` of them."""
         step = _step(max(1.0, (self.high - self.low) / most))
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return [number * step for number in range(first, last + 1)]

@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
-from ladder.ratings.standings import PROVISIONAL_GAMES, SeatAdvantage, Standing, seat_advantages
-from ladder.report.charts import axis, bar, empty_bar, error_bar
-from ladder.report.markup import Markup, bot_markup, cells, column, element, signed, table, whole
-from ladder.report.scales import Scale, scale_over
-from ladder.report.sections import Section, bot_of
+from markupsafe import Markup
 
-_PROVISIONAL = f"provisional: fewer than {PROVISIONAL_GAMES} games"
+from engine.record import Bot
+from ladder.ratings.standings import PROVISIONAL_GAMES, SeatAdvantage, Standing
+from ladder.report.charts import axis, bar, empty_bar, error_bar
+from ladder.report.markup import bot_markup, cells, column, element, signed, table, whole
+from ladder.report.scales import Scale, scale_over
+from ladder.report.sections import Section
+
+_PROVISIONAL = f"provisional: fewer than {PROVISIONAL_GAMES} matches"
 _LEAST_ELO = 40.0
 _COUNTS = {
     "games": None,
@@ -23,7 +26,8 @@ _COUNTS = {
 
 def standings_table(section: Section) -> Markup:
     """Return the standings, with error bars."""
-    scale = _scale([row for row in section.rows if row.rated])
+    standings = section.rated.standings()
+    scale = _scale([row for row in standings if row.rated])
     head = [
         column("rank", data_sort="", aria_sort="ascending"),
         column("bot", data_sort="", class_="name"),
@@ -31,19 +35,19 @@ def standings_table(section: Section) -> Markup:
         column(axis(scale), class_="picture", aria_label="Elo with its interval, drawn"),
         *(column(text, title=title, data_sort="") for text, title in _COUNTS.items()),
     ]
-    rows = (_standing(row, scale) for row in section.rows)
+    rows = (_standing(row, scale) for row in standings)
     return table(head, rows, f"Standings, {section.title}", "standings")
 
 
 def seats_table(section: Section) -> Markup:
     """Return what each seat is worth, with bars."""
-    rows = seat_advantages(section.results)
+    rows = section.rated.seat_advantages()
     scale = _scale(rows, 0.0)
     head = [
         *(column(text, class_="name") for text in ("game", "players", "seat")),
         column("Elo ± 95 %"),
         column(axis(scale, signed), class_="picture", aria_label="Elo of the seat, drawn"),
-        column("games"),
+        column("matches"),
     ]
     body = (_seat(row, scale) for row in rows)
     return table(head, body, f"Seat advantage, {section.title}", "seats")
@@ -51,20 +55,19 @@ def seats_table(section: Section) -> Markup:
 
 def _scale(rows: Sequence[Standing | SeatAdvantage], *others: float) -> Scale:
     """Return a scale for all values, and for the intervals of those that are well known."""
-    edges = [*others, *(_reach(row, sign) for row in rows for sign in (-1, 1))]
+    edges = [*others]
+    for row in rows:
+        matches = row.games if isinstance(row, Standing) else row.matches
+        error = (row.error or 0) if matches >= PROVISIONAL_GAMES else 0
+        edges += [(row.elo or 0) - error, (row.elo or 0) + error]
     return scale_over(edges or [0.0], _LEAST_ELO)
-
-
-def _reach(row: Standing | SeatAdvantage, sign: int) -> float:
-    known = row.games >= PROVISIONAL_GAMES
-    return (row.elo or 0) + sign * (row.error or 0) * known
 
 
 def _standing(row: Standing, scale: Scale) -> Markup:
     return element(
         "tr",
         element("td", str(row.rank or "–")),
-        element("th", bot_markup(bot_of(row)), scope="row"),
+        element("th", bot_markup(Bot(row.bot, row.version)), scope="row"),
         element("td", *_elo(row), class_="elo"),
         element("td", _picture(row, scale), class_="picture"),
         *cells(str(n) for n in (row.games, row.wins, row.draws, row.losses, row.forfeits)),
@@ -94,5 +97,5 @@ def _seat(row: SeatAdvantage, scale: Scale) -> Markup:
         element("th", str(row.seat), scope="row"),
         element("td", signed(row.elo), element("small", f"± {row.error:.0f}"), class_="elo"),
         element("td", bar(scale, row.elo, row.error), class_="picture"),
-        element("td", str(row.games)),
+        element("td", str(row.matches)),
     )

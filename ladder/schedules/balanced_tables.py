@@ -1,7 +1,7 @@
 """Who sits together: tables of any size at which everybody meets everybody equally often.
 
 A block of places such as {0, 1, 3} that is moved round the circle of all bots makes one table
-for each bot (fewer if the block meets itself on the way). How often two bots meet depends only
+per bot (fewer if the block meets itself on the way). How often two bots meet depends only
 on how far apart they sit on the circle, so a round is balanced by choosing blocks whose
 distances even each other out.
 
@@ -21,7 +21,7 @@ import numpy as np
 from ladder.ratings.results import IntArray
 
 Block = tuple[int, ...]
-_EXTRA_BLOCKS = 12  # how far a round may go on to even out its meetings
+_EXTRA_BLOCKS = 12  # how many blocks a round may add to even out its meetings
 
 
 @lru_cache(maxsize=64)

@@ -95,7 +95,7 @@ def unfinished(
     for key in finished:
         rounds[key._replace(rotation=0)].append(key)
     begun = [played for played in rounds.values() if len(played) < len(finished[played[0]])]
-    ids = store.game_ids(tournament) if begun else {}
+    ids = store.match_ids(tournament) if begun else {}
     for played in begun:
         games = _round_of(played[0], store.record(ids[played[0]]))
         yield from (game for game in games if game.key not in played)

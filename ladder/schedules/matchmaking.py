@@ -86,7 +86,7 @@ def newcomers(form: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] =
 
 def benched(results: Results) -> set[Bot]:
     """Return the bots whose last games were all forfeits, in the order in which they ended."""
-    order = np.argsort(np.repeat(results.ids, results.players), kind="stable")
+    order = np.argsort(np.repeat(results.match_ids, results.players), kind="stable")
     forfeit, bot = results.forfeit[order], results.bot[order]
     last = {each: forfeit[bot == place][-BENCH_GAMES:] for place, each in enumerate(results.bots)}
     return {each for each, flags in last.items() if len(flags) == BENCH_GAMES and flags.all()}

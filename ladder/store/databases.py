@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlmodel import Session
 
 from engine.errors import OperatorError
 from ladder import DEFAULT_URL
@@ -44,17 +44,12 @@ def upgrade(url: str = DEFAULT_URL) -> None:
 
 
 @contextmanager
-def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """Hold one transaction that writes: all of it is kept at the end, or nothing."""
-    with engine.connect() as connection:
-        connection = connection.execution_options(writes=True)
-        with connection.begin():
-            yield connection
-
-
-def utc(moment: datetime) -> datetime:
-    """Read a time: SQLite forgets that it is UTC, PostgreSQL may tell it in another zone."""
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+def transaction(engine: sa.Engine, *, writes: bool) -> Iterator[Session]:
+    """Hold one transaction: what it writes is kept as a whole at the end, or not at all."""
+    bind = engine.execution_options(writes=writes)
+    # Rows outlive their session, so a commit must not make them reload themselves.
+    with Session(bind, expire_on_commit=False) as session, session.begin():
+        yield session
 
 
 def _engine(url: str, busy_seconds: float) -> sa.Engine:
@@ -88,7 +83,12 @@ def _prepare(raw: Any, busy_seconds: float) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    """Take the write lock at once, lest a reader that turns writer find the file changed."""
+    """Begin a transaction in SQLite; one that will write takes the write lock at once.
+
+    A transaction that reads first and then writes sees the database as it was when it began. If
+    another process has written since, SQLite refuses the write, without waiting for the busy
+    timeout, and only beginning again would help.
+    """
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -120,7 +120,8 @@ def _place(engine: sa.Engine) -> str:
 
 def _upgrade(engine: sa.Engine) -> None:
     """Run the migrations that are missing, all in one transaction."""
-    with writing(engine) as connection:
+    with transaction(engine, writes=True) as session:
+        connection = session.connection()
         if engine.dialect.name == "postgresql":  # two first users at once; SQLite has its lock
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7074)")
         _version(connection)

@@ -1,104 +1,136 @@
-"""The database as SQLModel sees it; every change here needs a migration beside it."""
+"""The database as SQLModel rows; every change here needs a migration beside it.
 
-from datetime import datetime
+`Tournament` and `Submission` are what the store returns. Of matches, records and seats there are
+hundreds of thousands, and an object per row would take longer than reading it: `matches` and
+`columns` write and read them by statements over these classes, without making objects of them.
+"""
+
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, DateTime, LargeBinary, MetaData, Text, UniqueConstraint
+import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-metadata = MetaData()
+from engine.record import Bot
+
+metadata = sa.MetaData()
 
 
-class Table(SQLModel):
-    """What the tables have in common: they are listed apart from anybody else's."""
+class Digits(sa.types.TypeDecorator[int]):
+    """A whole number as text: those of a database end below 2⁶³, seeds do not."""
+
+    impl = sa.String
+    cache_ok = True
+
+    def process_bind_param(self, value: int | None, dialect: sa.Dialect) -> str | None:
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> int | None:
+        return None if value is None else int(value)
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """A time in UTC: SQLite forgets the zone, PostgreSQL returns it in the session's."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Row(SQLModel):
+    """What all tables have in common: a list of their own, apart from other users of SQLModel."""
 
     metadata = metadata
 
 
-class Bot(Table, table=True):
-    """A version of a bot that has played."""
-
-    __tablename__ = "bots"
-    __table_args__ = (UniqueConstraint("name", "version"),)
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str
-    version: str
+def _identity() -> Any:
+    """The number of a row, which the database gives: never None once the row is stored."""
+    return Field(default=None, primary_key=True)
 
 
-class Tournament(Table, table=True):
+class Tournament(Row, table=True):
     """A tournament as it was ordered."""
 
     __tablename__ = "tournaments"
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = _identity()
     name: str = Field(unique=True)
-    spec: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    seed: str
-    """In digits: a database's whole numbers end below 2⁶³, seeds do not."""
-    created: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    spec: dict[str, Any] = Field(sa_column=sa.Column(sa.JSON, nullable=False))
+    seed: int = Field(sa_column=sa.Column(Digits, nullable=False))
+    created: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
 
 
-class Game(Table, table=True):
-    """A finished game; its key lets it be stored once only."""
+class Submission(Row, table=True):
+    """A version of a bot that was submitted to play in the endless ladder."""
 
-    __tablename__ = "games"
-    __table_args__ = (UniqueConstraint("tournament_id", "name", "round", "table", "rotation"),)
+    __tablename__ = "submissions"
+    __table_args__ = (sa.UniqueConstraint("name", "version"),)
 
-    id: int | None = Field(default=None, primary_key=True)
-    tournament_id: int = Field(foreign_key="tournaments.id")
+    id: int = _identity()
     name: str
+    version: str
+    folder: str
+    """Where the ladder keeps its own copy of the bot."""
+    submitted: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
+    retired: datetime | None = Field(default=None, sa_column=sa.Column(Moment))
+
+    @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
+
+
+class StoredBot(Row, table=True):
+    """A version of a bot that has played."""
+
+    __tablename__ = "bots"
+    __table_args__ = (sa.UniqueConstraint("name", "version"),)
+
+    id: int = _identity()
+    name: str
+    version: str
+
+
+class Match(Row, table=True):
+    """A finished match; the unique key lets it be stored only once."""
+
+    __tablename__ = "matches"
+    __table_args__ = (sa.UniqueConstraint("tournament_id", "game", "round", "table", "rotation"),)
+
+    id: int = _identity()
+    tournament_id: int = Field(foreign_key="tournaments.id")
+    game: str
     round: int
     table: int
     rotation: int
-    finished: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    finished: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
 
 
-class Record(Table, table=True):
-    """The record of a game: compressed JSON, apart from the games so that these scan fast."""
+class StoredRecord(Row, table=True):
+    """The record of a match: compressed JSON, in a table of its own so that matches scan fast."""
 
     __tablename__ = "records"
 
-    game_id: int = Field(primary_key=True, foreign_key="games.id")
+    match_id: int = Field(primary_key=True, foreign_key="matches.id")
     digest: str
-    body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    body: bytes = Field(sa_column=sa.Column(sa.LargeBinary, nullable=False))
 
 
-class Seat(Table, table=True):
-    """How a seat of a game ended; can be made anew from the record."""
+class Seat(Row, table=True):
+    """How a seat of a match ended; derived from the record and rebuildable from it."""
 
     __tablename__ = "seats"
     __table_args__ = {"sqlite_with_rowid": False}
 
-    game_id: int = Field(primary_key=True, foreign_key="games.id")
+    match_id: int = Field(primary_key=True, foreign_key="matches.id")
     seat: int = Field(primary_key=True)
     bot_id: int = Field(foreign_key="bots.id")
     score: int | None
     rank: int
     ending: str
-    reason: str = Field(sa_column=Column(Text, nullable=False))
+    reason: str = Field(sa_column=sa.Column(sa.Text, nullable=False))
     decisions: int
     seconds: float
-
-
-class Submission(Table, table=True):
-    """A version of a bot that was handed in to play in the endless ladder."""
-
-    __tablename__ = "submissions"
-    __table_args__ = (UniqueConstraint("name", "version"),)
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str
-    version: str
-    folder: str
-    """Where the ladder keeps its own copy of the bot."""
-    submitted: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
-    retired: datetime | None = Field(sa_column=Column(DateTime(timezone=True)))
-
-
-bots = metadata.tables["bots"]
-tournaments = metadata.tables["tournaments"]
-games = metadata.tables["games"]
-records = metadata.tables["records"]
-seats = metadata.tables["seats"]
-submissions = metadata.tables["submissions"]

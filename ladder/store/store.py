@@ -1,19 +1,20 @@
-"""The store: finished games in, exactly once; results and records out."""
+"""The store: finished matches in, exactly once; results and records out."""
 
 import re
 import shlex
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Mapped
+from sqlmodel import Session, col, select
 
 from engine.errors import suggestion
 from engine.fields import short_repr
-from engine.record import Record
+from engine.record import Bot, Record
 from ladder import DEFAULT_URL
 from ladder.errors import (
     AlreadySubmitted,
@@ -26,34 +27,21 @@ from ladder.errors import (
 from ladder.ratings.results import Results
 from ladder.schedules.schedule import Key, Ranks
 from ladder.store.columns import read_results
-from ladder.store.databases import BUSY_SECONDS, open_engine, reason_of, utc, writing
-from ladder.store.matches import enter_games, rebuild_seats, unpack
-from ladder.store.rows import games, records, seats, tournaments
-from ladder.store.submissions import (
-    Submission,
-    enter_submission,
-    read_submissions,
-    retire_submission,
-)
+from ladder.store.databases import BUSY_SECONDS, open_engine, reason_of, transaction
+from ladder.store.matches import insert_matches, rebuild_seats, unpack
+from ladder.store.rows import Match, Seat, StoredRecord, Submission, Tournament
+from ladder.store.submissions import add_submission, retire_submission
+
+__all__ = ["PAUSES", "Store", "Submission", "Tournament", "open_store"]
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
 """Seconds between the attempts to write into a database that is locked or full."""
 _NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
 _NAME_RULE = "1 to 60 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"
+_KEY: tuple[Mapped[Any], ...] = (
+    *(col(Match.game), col(Match.round), col(Match.table), col(Match.rotation)),
+)
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Tournament:
-    """A stored tournament."""
-
-    id: int
-    name: str
-    spec: Mapping[str, Any]
-    seed: int
-    created: datetime
-    games: int
-    """How many of its games were finished when it was looked up."""
 
 
 class Store:
@@ -67,19 +55,25 @@ class Store:
         """Let go of all connections."""
         self.engine.dispose()
 
-    def add_tournament(self, name: str, spec: Mapping[str, Any], seed: int) -> Tournament:
+    def add_tournament(self, name: str, spec: dict[str, Any], seed: int) -> Tournament:
         """Store a tournament under a new name; `spec` is JSON."""
         if not _NAME.fullmatch(name):
-            raise BadName(f"{short_repr(name)} is no name for a tournament; take {_NAME_RULE}")
-        row = {"name": name, "spec": spec, "seed": str(seed), "created": datetime.now(UTC)}
+            raise BadName(
+                f"{short_repr(name)} is not a valid name for a tournament; use {_NAME_RULE}"
+            )
+
+        def add(session: Session) -> Tournament:
+            row = Tournament(name=name, spec=spec, seed=seed, created=datetime.now(UTC))
+            session.add(row)
+            return row
+
         try:
-            self._write(lambda connection: connection.execute(tournaments.insert(), [row]))
+            return self._write(add)
         except sa.exc.IntegrityError:
             raise TournamentExists(
                 f"there is a tournament {name!r} already; run `lutetia tournament resume "
                 f"{shlex.quote(name)}` or choose another --name"
             ) from None
-        return self.tournament(name)
 
     def tournament(self, name: str) -> Tournament:
         """Return the tournament of that name."""
@@ -92,98 +86,104 @@ class Store:
 
     def tournaments(self) -> list[Tournament]:
         """List the tournaments, oldest first."""
-        finished = (
-            sa.select(sa.func.count())
-            .where(games.c.tournament_id == tournaments.c.id)
-            .scalar_subquery()
-        )
-        query = sa.select(tournaments, finished).order_by(tournaments.c.id)
-        return [_tournament(*row) for row in self._read(query)]
+        query = select(Tournament).order_by(col(Tournament.id))
+        return self._read(lambda session: list(session.exec(query)))
 
-    def add_game(self, tournament: Tournament, key: Key, record: Record) -> bool:
-        """Store a finished game; False if its key has a result already, which stays."""
-        return self.add_games(tournament, [(key, record)])[0]
+    def count_matches(self, tournament: Tournament) -> int:
+        """Return how many matches of a tournament are finished."""
+        of_tournament = col(Match.tournament_id) == tournament.id
+        query = select(sa.func.count()).select_from(Match).where(of_tournament)
+        return self._read(lambda session: session.exec(query).one())
 
-    def add_games(self, tournament: Tournament, played: Sequence[tuple[Key, Record]]) -> list[bool]:
-        """Store finished games in one transaction, and tell which of them were new.
+    def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
+        """Store a finished match; False if its key has a result already, which stays."""
+        return self.add_matches(tournament, [(key, record)])[0]
+
+    def add_matches(
+        self, tournament: Tournament, played: Sequence[tuple[Key, Record]]
+    ) -> list[bool]:
+        """Store finished matches in one transaction, and tell which of them were new.
 
         A locked or full database is tried again a few times; then DatabaseBusy is raised, and
-        none of the games is stored, not even in part.
+        none of the matches is stored, not even in part.
         """
-        return self._write(lambda connection: enter_games(connection, tournament.id, played))
+        return self._write(
+            lambda session: insert_matches(session.connection(), tournament.id, played)
+        )
 
     def finished(self, tournament: Tournament) -> dict[Key, Ranks]:
         """Return the keys that have a result, each with the ranks of its seats."""
         query = (
-            sa.select(*_key_columns(), seats.c.rank)
-            .join(seats, seats.c.game_id == games.c.id)
-            .where(games.c.tournament_id == tournament.id)
-            .order_by(games.c.id, seats.c.seat)
+            sa.select(*_KEY, col(Seat.rank))
+            .join(Seat, col(Seat.match_id) == col(Match.id))
+            .where(col(Match.tournament_id) == tournament.id)
+            .order_by(col(Match.id), col(Seat.seat))
         )
         ranks: defaultdict[Key, list[int]] = defaultdict(list)
-        for *key, rank in self._read(query):
+        for *key, rank in self._read(lambda session: session.connection().execute(query).all()):
             ranks[Key(*key)].append(rank)
         return {key: tuple(each) for key, each in ranks.items()}
 
     def results(self, tournament: Tournament | None = None) -> Results:
-        """Return all finished games, or those of one tournament, as columns."""
-        with self.engine.connect() as connection:
-            return read_results(connection, None if tournament is None else tournament.id)
+        """Return all finished matches, or those of one tournament, as columns."""
+        number = None if tournament is None else tournament.id
+        return self._read(lambda session: read_results(session.connection(), number))
 
-    def game_ids(self, tournament: Tournament) -> dict[Key, int]:
-        """Return the number of each finished game, by which its record is found."""
+    def match_ids(self, tournament: Tournament) -> dict[Key, int]:
+        """Return the number of each finished match, by which its record is found."""
         query = (
-            sa.select(games.c.id, *_key_columns())
-            .where(games.c.tournament_id == tournament.id)
-            .order_by(games.c.id)
+            sa.select(col(Match.id), *_KEY)
+            .where(col(Match.tournament_id) == tournament.id)
+            .order_by(col(Match.id))
         )
-        return {Key(*key): game_id for game_id, *key in self._read(query)}
+        rows = self._read(lambda session: session.connection().execute(query).all())
+        return {Key(*key): match_id for match_id, *key in rows}
 
-    def record(self, game_id: int) -> Record:
-        """Return the record of a finished game."""
-        return self.stored_record(game_id)[0]
+    def record(self, match_id: int) -> Record:
+        """Return the record of a finished match."""
+        return self.stored_record(match_id)[0]
 
-    def stored_record(self, game_id: int) -> tuple[Record, str]:
-        """Return the record of a finished game, and the digest it was stored under."""
-        query = sa.select(records.c.body, records.c.digest).where(records.c.game_id == game_id)
-        for body, digest in self._read(query) if game_id < 2**63 else ():
-            return unpack(body), digest
-        raise UnknownRecord(
-            f"no game {short_repr(game_id)} is stored; "
-            "`lutetia tournament show NAME --games` lists those of a tournament"
-        )
+    def stored_record(self, match_id: int) -> tuple[Record, str]:
+        """Return the record of a finished match, and the digest it was stored under."""
+        # No database takes a number of 2⁶³ or more, not even to say that it has no such row.
+        row = self._read(lambda session: session.get(StoredRecord, min(match_id, 2**63 - 1)))
+        if row is None:
+            raise UnknownRecord(
+                f"no match {short_repr(match_id)} is stored; "
+                "`lutetia tournament show NAME --matches` lists those of a tournament"
+            )
+        return unpack(row.body), row.digest
 
-    def submit(self, submission: Submission) -> None:
+    def submit(self, bot: Bot, folder: str) -> Submission:
         """Let a version of a bot play in the ladder, in place of the one before."""
         try:
-            self._write(lambda connection: enter_submission(connection, submission))
+            return self._write(lambda session: add_submission(session, bot, folder))
         except sa.exc.IntegrityError:
-            name, version = submission.bot
-            raise AlreadySubmitted(f"{name} {version} has been submitted already") from None
+            raise AlreadySubmitted(f"{bot} has been submitted already") from None
 
     def submissions(self) -> list[Submission]:
-        """List the bots that were handed in, oldest first."""
-        with self.engine.connect() as connection:
-            return read_submissions(connection)
+        """List the bots that were submitted, oldest first."""
+        query = select(Submission).order_by(col(Submission.id))
+        return self._read(lambda session: list(session.exec(query)))
 
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
-        self._write(lambda connection: retire_submission(connection, name))
+        self._write(lambda session: retire_submission(session, name))
 
     def rebuild(self) -> int:
-        """Make the seats of all games anew from their records; return the number of games."""
-        return self._write(rebuild_seats)
+        """Derive the seats of all matches from their records again; return how many there are."""
+        return self._write(lambda session: rebuild_seats(session.connection()))
 
-    def _read(self, query: sa.Select[*tuple[Any, ...]]) -> Sequence[sa.Row[*tuple[Any, ...]]]:
-        with self.engine.connect() as connection:
-            return connection.execute(query).all()
+    def _read(self, work: Callable[[Session], T]) -> T:
+        with transaction(self.engine, writes=False) as session:
+            return work(session)
 
-    def _write(self, work: Callable[[sa.Connection], T]) -> T:
+    def _write(self, work: Callable[[Session], T]) -> T:
         """Do the work in one transaction; wait and do it again while the database cannot."""
         for pause in (*PAUSES, None):
             try:
-                with writing(self.engine) as connection:
-                    return work(connection)
+                with transaction(self.engine, writes=True) as session:
+                    return work(session)
             except sa.exc.OperationalError as error:
                 if pause is None:
                     raise DatabaseBusy(_advice(self.engine, reason_of(error))) from error
@@ -199,16 +199,6 @@ def open_store(
 ) -> Store:
     """Open a database, which is made if it is not there."""
     return Store(open_engine(url, busy_seconds), sleep)
-
-
-def _key_columns() -> list[sa.ColumnElement[Any]]:
-    return [games.c.name, games.c.round, games.c.table, games.c.rotation]
-
-
-def _tournament(
-    number: int, name: str, spec: Any, seed: str, created: datetime, finished: int
-) -> Tournament:
-    return Tournament(number, name, spec, int(seed), utc(created), finished)
 
 
 def _advice(engine: sa.Engine, reason: str) -> str:

@@ -1,11 +1,12 @@
-"""Bots that were handed in for the endless ladder: each version once, one version at a time."""
+"""Bots that were submitted to the endless ladder: each version once, one version at a time."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-import sqlalchemy as sa
+from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.errors import suggestion
 from engine.record import Bot
@@ -13,23 +14,7 @@ from ladder.errors import UnknownBot
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.matchmaking import benched
-from ladder.store.databases import utc
-from ladder.store.rows import submissions
-
-
-@dataclass(frozen=True)
-class Submission:
-    """A version of a bot and where the ladder keeps it."""
-
-    name: str
-    version: str
-    folder: str
-    submitted: datetime
-    retired: datetime | None = None
-
-    @property
-    def bot(self) -> Bot:
-        return Bot(self.name, self.version)
+from ladder.store.rows import Submission
 
 
 class State(StrEnum):
@@ -56,35 +41,33 @@ class SubmittedBot:
     folder: str
 
 
-def enter_submission(connection: sa.Connection, submission: Submission) -> None:
+def add_submission(session: Session, bot: Bot, folder: str) -> Submission:
     """Insert a version of a bot; it takes the place of the one before."""
-    _retire(connection, submission.name, submission.submitted)
-    connection.execute(submissions.insert(), [asdict(submission)])
+    now = datetime.now(UTC)
+    for before in session.exec(_playing().where(col(Submission.name) == bot.name)):
+        before.retired = now
+    submission = Submission(name=bot.name, version=bot.version, folder=folder, submitted=now)
+    session.add(submission)
+    return submission
 
 
-def read_submissions(connection: sa.Connection) -> list[Submission]:
-    """List all submissions, oldest first."""
-    columns = [column for column in submissions.c if column is not submissions.c.id]
-    rows = connection.execute(sa.select(*columns).order_by(submissions.c.id))
-    return [
-        Submission(name, version, folder, utc(submitted), retired and utc(retired))
-        for name, version, folder, submitted, retired in rows
-    ]
-
-
-def retire_submission(connection: sa.Connection, name: str) -> None:
-    """Let a bot play no more; its games stay."""
-    names = {each.name for each in read_submissions(connection) if each.retired is None}
-    if name not in names:
-        listing = ", ".join(sorted(names)) or "none"
+def retire_submission(session: Session, name: str) -> None:
+    """Let a bot play no more; its matches stay."""
+    playing = {each.name: each for each in session.exec(_playing())}
+    if name not in playing:
+        listing = ", ".join(sorted(playing)) or "none"
         raise UnknownBot(
-            f"no bot {name!r} is playing. Submitted bots: {listing}.{suggestion(name, names)}"
+            f"no bot {name!r} is playing. Submitted bots: {listing}.{suggestion(name, playing)}"
         )
-    _retire(connection, name, datetime.now(UTC))
+    playing[name].retired = datetime.now(UTC)
+
+
+def _playing() -> SelectOfScalar[Submission]:
+    return select(Submission).where(col(Submission.retired).is_(None))
 
 
 def list_bots(submitted: Iterable[Submission], results: Results) -> list[SubmittedBot]:
-    """Return a row for each submission: what the games of the ladder tell of it."""
+    """Return a row for each submission: what the matches of the ladder tell of it."""
     rows = {Bot(row.bot, row.version): row for row in standings(results)}
     bench = benched(results)
     found = []
@@ -112,8 +95,3 @@ def _state(submission: Submission, *, played: bool, benched: bool) -> State:
     if benched:
         return State.BENCHED
     return State.ACTIVE if played else State.WAITING
-
-
-def _retire(connection: sa.Connection, name: str, moment: datetime) -> None:
-    playing = (submissions.c.name == name) & submissions.c.retired.is_(None)
-    connection.execute(submissions.update().where(playing).values(retired=moment))

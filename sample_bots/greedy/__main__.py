@@ -14,7 +14,9 @@ PLAYERS: dict[str, Callable[..., int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
+    if turn.game.name == "lumiere":
+        return lumiere.choose(turn)
     return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
 
 
-run(choose, games=PLAYERS)
+run(choose, games=PLAYERS, max_games=1_000)

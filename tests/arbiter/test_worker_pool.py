@@ -19,8 +19,7 @@ from arbiter.jobs import (
     encode_job,
     encode_result,
 )
-from arbiter.live_match import Result, Void
-from arbiter.match import Match
+from arbiter.match import Match, Result, Void
 from arbiter.worker_pool import Workers, open_workers
 from engine.record import Bot, Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
@@ -36,7 +35,7 @@ def job(seed: int) -> Job:
 
 def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     match = Match(job(1).setup, [Bot("one", "1"), Bot("two", "1")], CONTROL)
-    match.begin(0.0)
+    match.begin()
     while match.turn is not None:
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
     assert decode_job(encode_job(7, job(1))) == (7, job(1))

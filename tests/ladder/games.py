@@ -6,6 +6,7 @@ from itertools import count
 import numpy as np
 
 from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from ladder.ratings.elo import Tally
 from ladder.ratings.fit import SCALE
 from ladder.ratings.results import Played, Results, results_of
 from ladder.schedules.schedule import Pairing
@@ -28,6 +29,11 @@ def duels(first: str, second: str, wins: int, draws: int, losses: int) -> list[P
     won = [played(first, second) for _ in range(wins)]
     drawn = [played(first, second, ranks=(1, 1)) for _ in range(draws)]
     return won + drawn + [played(first, second, ranks=(2, 1)) for _ in range(losses)]
+
+
+def tally_of(wins: int, draws: int, losses: int) -> Tally:
+    """Single matches, as programs elsewhere count them."""
+    return Tally((1.0, 0.5, 0.0), (wins, draws, losses))
 
 
 def simulated(

@@ -36,23 +36,25 @@ def test_an_unknown_tournament_is_refused_with_a_suggestion(
 
 
 def test_an_unknown_record_is_refused(store: Store) -> None:
-    with pytest.raises(UnknownRecord, match="no game 7 is stored"):
+    with pytest.raises(UnknownRecord, match="no match 7 is stored"):
         store.record(7)
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**63, 10**40])
 def test_a_number_that_no_game_can_have_is_refused_too(store: Store, number: int) -> None:
-    with pytest.raises(UnknownRecord, match=r"tournament show NAME --games"):
+    with pytest.raises(UnknownRecord, match=r"tournament show NAME --matches"):
         store.record(number)
 
 
 def test_the_stored_digest_tells_of_a_record_that_was_changed_since(
     store: Store, path: Path, tournament: Tournament
 ) -> None:
-    store.add_game(tournament, KEY, record("a", "b"))
-    store.add_game(tournament, KEY._replace(round=1), record("a", "b", seed=2))
+    store.add_match(tournament, KEY, record("a", "b"))
+    store.add_match(tournament, KEY._replace(round=1), record("a", "b", seed=2))
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE records SET body = (SELECT body FROM records WHERE game_id = 2)")
+        connection.execute(
+            "UPDATE records SET body = (SELECT body FROM records WHERE match_id = 2)"
+        )
         connection.commit()
     changed, digest = store.stored_record(1)
     assert (changed.setup.seed, digest) == (2, record("a", "b").digest)
@@ -62,7 +64,7 @@ def test_the_stored_digest_tells_of_a_record_that_was_changed_since(
 def test_a_damaged_record_is_said_to_be_so(
     store: Store, path: Path, tournament: Tournament
 ) -> None:
-    store.add_game(tournament, KEY, record("a", "b"))
+    store.add_match(tournament, KEY, record("a", "b"))
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE records SET body = x'00'")
         connection.commit()
@@ -76,7 +78,7 @@ def test_a_damaged_record_is_said_to_be_so(
 def test_a_name_that_no_tournament_may_have_is_refused_with_the_rule(
     store: Store, name: str
 ) -> None:
-    with pytest.raises(BadName, match="take 1 to 60 letters, digits, spaces"):
+    with pytest.raises(BadName, match="use 1 to 60 letters, digits, spaces"):
         store.add_tournament(name, {}, seed=1)
     assert store.tournaments() == []
 

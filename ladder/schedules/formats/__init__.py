@@ -1,15 +1,19 @@
 """The formats of a tournament: which bots meet in which round."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from ladder.schedules.formats.base import Format, Round
 from ladder.schedules.formats.knockout import Knockout
-from ladder.schedules.formats.round_robin import Gauntlet, RoundRobin
+from ladder.schedules.formats.round_robin import RoundRobin
 from ladder.schedules.formats.swiss import Swiss
 
-FORMATS: dict[str, type[Format]] = {
+FORMATS: dict[str, Callable[[Sequence[str], int, int], Format]] = {
     "round-robin": RoundRobin,
-    "gauntlet": Gauntlet,
+    "gauntlet": partial(RoundRobin, fixed=1),
     "swiss": Swiss,
     "knockout": Knockout,
 }
+"""What makes a format of bots, players at a table, and rounds."""
 
 __all__ = ["FORMATS", "Format", "Round"]

@@ -1,35 +1,31 @@
-"""Formats that settle all their rounds beforehand."""
+"""Formats whose rounds are all known beforehand."""
+
+from collections.abc import Sequence
 
 from ladder.schedules.balanced_tables import design
 from ladder.schedules.formats.base import Format, Round, Table
 
 
 class RoundRobin(Format):
-    """In every round everybody meets everybody, equally often or within one: see `designs`."""
+    """In every round everybody meets everybody, equally often or within one.
+
+    The first `fixed` bots sit at every table, and the others are dealt to the seats that are
+    left: with one of them it is a gauntlet, whose candidate meets each of the others equally
+    often, and these each other evenly.
+    """
 
     waits = False
 
-    def sizes(self) -> list[int]:
-        return [len(tables) for tables in self._design()]
-
-    def tables(self, number: int, past: list[Round]) -> list[Table]:
-        return [tuple(self.bots[place] for place in table) for table in self._design()[number]]
-
-    def _design(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        return design(len(self.bots), self.players, self.rounds)
-
-
-class Gauntlet(Format):
-    """The first bot meets each of the others equally often, and these each other evenly."""
-
-    waits = False
+    def __init__(self, bots: Sequence[str], players: int, rounds: int, fixed: int = 0) -> None:
+        super().__init__(bots, players, rounds)
+        self.fixed, self.others = self.bots[:fixed], self.bots[fixed:]
+        # `design` keeps what it has computed, so that a schedule may be made many times.
+        self.design = design(len(self.others), players - fixed, rounds)
 
     def sizes(self) -> list[int]:
-        return [len(tables) for tables in self._design()]
+        return [len(tables) for tables in self.design]
 
     def tables(self, number: int, past: list[Round]) -> list[Table]:
-        candidate, *pool = self.bots
-        return [(candidate, *(pool[place] for place in t)) for t in self._design()[number]]
-
-    def _design(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        return design(len(self.bots) - 1, self.players - 1, self.rounds)
+        return [
+            (*self.fixed, *(self.others[place] for place in table)) for table in self.design[number]
+        ]

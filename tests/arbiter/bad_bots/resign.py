@@ -1,6 +1,6 @@
 """Resigns at its first turn, and plays on in other games."""
 
-from raw import first_turn, misuse
+from raw import first_turn, misuse, send
 
 from lutetia.v1 import play_pb2
 
@@ -9,7 +9,7 @@ async def play(call):
     while True:
         turn = await first_turn(call)
         part = play_pb2.Resignation(game_id=turn.game_id)
-        await call.write(play_pb2.BotMessage(resignations=[part]).SerializeToString())
+        await send(call, resignations=[part])
 
 
 misuse(play)

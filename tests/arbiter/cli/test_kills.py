@@ -58,8 +58,8 @@ def outcome(folder: Path) -> tuple[dict[Key, Record], list[Standing]]:
     """Return all records of the tournament, times aside, and the standings."""
     with closing(open_store(url(folder))) as store:
         tournament = store.tournament("cup")
-        ids = store.game_ids(tournament)
-        records = {key: timeless(store.record(game_id)) for key, game_id in ids.items()}
+        ids = store.match_ids(tournament)
+        records = {key: timeless(store.record(match_id)) for key, match_id in ids.items()}
         return records, standings(store.results(tournament))
 
 
@@ -106,7 +106,7 @@ class Storm:
             self.kills["worker"] += 1
 
     def _played(self) -> int:
-        return sum(tournament.games for tournament in self._store.tournaments())
+        return sum(map(self._store.count_matches, self._store.tournaments()))
 
     def _wait(self, running: subprocess.Popen[bytes], holds: Callable[[], bool]) -> None:
         """Look again and again, until something holds or the process has ended."""

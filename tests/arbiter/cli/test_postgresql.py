@@ -21,8 +21,8 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
     with closing(open_store(url)) as store:
         tournament = store.tournament("cup")
         records = {}
-        for key, game_id in store.game_ids(tournament).items():
-            record, digest = store.stored_record(game_id)
+        for key, match_id in store.match_ids(tournament).items():
+            record, digest = store.stored_record(match_id)
             assert record.digest == digest
             seats = tuple(replace(seat, seconds=0.0) for seat in record.seats)
             records[key] = replace(record, seats=seats)

@@ -46,8 +46,8 @@ def await_line(running: subprocess.Popen[str], word: str) -> str:
 
 def stored(folder: Path) -> dict[Key, Record]:
     with closing(open_store(f"sqlite:///{folder}/lutetia.db")) as store:
-        ids = store.game_ids(store.tournament("ladder"))
-        return {key: store.record(game_id) for key, game_id in ids.items()}
+        ids = store.match_ids(store.tournament("ladder"))
+        return {key: store.record(match_id) for key, match_id in ids.items()}
 
 
 def missing(folder: Path) -> int:

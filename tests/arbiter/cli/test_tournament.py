@@ -29,10 +29,10 @@ def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> Non
     stop_midway(tmp_path, *order, "--name", "long one")
     (row,) = listed(tmp_path)
     assert 0 < row["played"] < row["total"] == 60
-    before = shown_games(tmp_path, "long one")
+    before = shown_matches(tmp_path, "long one")
     again = printed_json("tournament", "resume", "long one", cwd=tmp_path)
     assert [row["games"] for row in again["standings"]["moscow_paris"]] == [60, 60]
-    after = shown_games(tmp_path, "long one")
+    after = shown_matches(tmp_path, "long one")
     assert after[: len(before)] == before  # what was played is not played again
     uninterrupted = printed_json(*order, "--name", "whole", cwd=tmp_path)
     assert again["standings"] == uninterrupted["standings"]
@@ -54,9 +54,9 @@ def listed(folder: Path) -> list[dict[str, Any]]:
     return called_json("tournament", "list", cwd=folder)
 
 
-def shown_games(folder: Path, name: str) -> list[dict[str, Any]]:
-    """Return the finished games of a tournament with their numbers."""
-    return called_json("tournament", "show", name, "--games", cwd=folder)["games"]
+def shown_matches(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the finished matches of a tournament with their numbers."""
+    return called_json("tournament", "show", name, "--matches", cwd=folder)["matches"]
 
 
 def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     assert (refused.returncode, "mine 1 cannot go on" in refused.stderr) == (2, True)
     assert [row["bots"] for row in listed(tmp_path)] == [["random", "mine"]]
     assert called_json("tournament", "show", "cup", cwd=tmp_path) == once
-    assert "mine" in call("tournament", "show", "cup", "--games", cwd=tmp_path).stdout
+    assert "mine" in call("tournament", "show", "cup", "--matches", cwd=tmp_path).stdout
 
 
 def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ def test_results_rebuilt_from_records_give_the_same_standings(tmp_path: Path) ->
 
 def test_a_stored_game_is_verified_and_exported_by_its_number(tmp_path: Path) -> None:
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
-    (number, _) = (game["id"] for game in shown_games(tmp_path, "round-robin-1"))
+    (number, _) = (match["match_id"] for match in shown_matches(tmp_path, "round-robin-1"))
     assert "agrees" in call("replay", "verify", str(number), cwd=tmp_path).stdout
     call("replay", "export", "1", "game.json", cwd=tmp_path)
     assert "agrees" in call("replay", "verify", "game.json", cwd=tmp_path).stdout
     unknown = call("replay", "verify", "99", cwd=tmp_path)
-    assert (unknown.returncode, "tournament show NAME --games" in unknown.stderr) == (2, True)
+    assert (unknown.returncode, "tournament show NAME --matches" in unknown.stderr) == (2, True)

@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -12,16 +11,15 @@ import pytest
 import trio
 
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
+from arbiter.match import Result, Void
 from arbiter.tournaments import endless
 from arbiter.tournaments.endless import Ladder
 from arbiter.tournaments.ladders import find_ladder, games_of, ladder_results, open_ladder
 from arbiter.tournaments.spec import BadSpec
-from engine.record import Ending, Record, SeatRecord
+from engine.record import Bot, Ending, Record, SeatRecord
 from ladder.errors import LadderTaken
 from ladder.schedules.schedule import Key, Pairing
 from ladder.store.store import Store, open_store
-from ladder.store.submissions import Submission
 
 TOML = 'name = "{name}"\nversion = "{version}"\nrun = ["python", "bot.py"]\n'
 GAMES = ["connect_four", "moscow_paris"]
@@ -40,7 +38,7 @@ def submit(store: Store, tmp_path: Path) -> Callable[..., None]:
         folder = tmp_path / f"{name}@{version}"
         folder.mkdir()
         (folder / "bot.toml").write_text(TOML.format(name=name, version=version))
-        store.submit(Submission(name, version, str(folder), datetime.now(UTC)))
+        store.submit(Bot(name, version), str(folder))
 
     return enter
 
@@ -103,8 +101,8 @@ def rounds(store: Store) -> dict[Key, dict[int, tuple[str, ...]]]:
     ladder = find_ladder(store)
     assert ladder is not None
     found: dict[Key, dict[int, tuple[str, ...]]] = {}
-    for key, game_id in store.game_ids(ladder).items():
-        seats = store.record(game_id).seats
+    for key, match_id in store.match_ids(ladder).items():
+        seats = store.record(match_id).seats
         bots = tuple(f"{seat.bot}@{seat.version}" for seat in seats)
         found.setdefault(key._replace(rotation=0), {})[key.rotation] = bots
     return found
@@ -160,10 +158,10 @@ def test_a_ladder_that_is_stopped_finishes_its_rounds_first(
 
     trio.run(stop_early)
     missing = sum(len(played[min(played)]) - len(played) for played in rounds(store).values())
-    before = store.tournament("ladder").games
+    before = store.count_matches(store.tournament("ladder"))
     if missing:
         play(store, missing)
-    assert store.tournament("ladder").games == before + missing
+    assert store.count_matches(store.tournament("ladder")) == before + missing
     assert_whole(store)
 
 
@@ -276,7 +274,7 @@ def test_equal_seeds_deal_the_same_rounds(tmp_path: Path) -> None:
 
 
 def test_what_settles_a_ladder_cannot_be_changed(store: Store) -> None:
-    assert ladder_results(store).names == ()
+    assert ladder_results(store).games == ()
     ladder = open_ladder(store, ["moscow_paris"], "30+1", 5)
     assert open_ladder(store) == ladder
     assert games_of(ladder, ()) == ["moscow_paris"]

@@ -21,16 +21,8 @@ class View(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     DISCS_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    discs: Discs
-    def __init__(self, seat: _Optional[int] = ..., discs: _Optional[_Union[Discs, _Mapping]] = ...) -> None: ...
-
-class Discs(_message.Message):
-    __slots__ = ("first", "second")
-    FIRST_FIELD_NUMBER: _ClassVar[int]
-    SECOND_FIELD_NUMBER: _ClassVar[int]
-    first: int
-    second: int
-    def __init__(self, first: _Optional[int] = ..., second: _Optional[int] = ...) -> None: ...
+    discs: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., discs: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class Drop(_message.Message):
     __slots__ = ("column",)

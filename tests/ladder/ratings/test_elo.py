@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from ladder.ratings.elo import START, elo_of, live_elo, score_of, tally_of, tally_of_groups
+from ladder.ratings.elo import START, elo_of, live_elo, score_of, tally_of_groups
 from ladder.ratings.results import results_of
-from tests.ladder.games import duels, played
+from tests.ladder.games import duels, played, tally_of
 
 
 def test_elo_and_error_of_fastchess() -> None:
@@ -55,7 +55,7 @@ def test_groups_of_two_games_have_five_scores() -> None:
 def test_groups_of_different_sizes_share_the_scores_they_have_in_common() -> None:
     tally = tally_of_groups([(2, 2), (3, 3)])
     assert tally.scores[tally.counts.index(2)] == 0.5
-    assert tally.games == 2.5
+    assert tally.comparisons == 2.5
 
 
 def test_a_win_between_equals_is_worth_half_of_k() -> None:

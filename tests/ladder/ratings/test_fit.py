@@ -140,25 +140,17 @@ def test_four_copies_of_all_games_halve_the_error() -> None:
     assert four.error == pytest.approx(one.error / 2, rel=0.02)
 
 
-def test_ratings_have_the_mean_zero_and_an_anchor_has_no_error() -> None:
-    pairs = results_of(four_player_games()).pairs
-    assert fit(pairs).elo.sum() == pytest.approx(0, abs=1e-8)
-    anchored = fit(pairs, anchor=2)
-    assert anchored.elo[2] == 0
-    assert anchored.error[2] == pytest.approx(0, abs=1e-8)
-
-
-def test_an_anchor_moves_no_difference_and_no_likelihood() -> None:
-    pairs = results_of(four_player_games()).pairs
-    free, anchored = fit(pairs), fit(pairs, anchor=2)
-    assert anchored.elo - anchored.elo[0] == pytest.approx(free.elo - free.elo[0])
-    assert anchored.los == pytest.approx(free.los)
+def test_strengths_and_their_errors_are_relative_to_the_mean() -> None:
+    ratings = fit(results_of(four_player_games()).pairs)
+    assert ratings.elo.sum() == pytest.approx(0, abs=1e-8)
+    assert ratings.covariance.sum(axis=0) == pytest.approx(0, abs=1e-6)
 
 
 def test_likelihoods_of_superiority_of_two_sum_to_one() -> None:
-    los = fit(results_of(four_player_games()).pairs).los
-    assert los + los.T == pytest.approx(np.ones((6, 6)))
-    assert los[5, 0] > 0.99
+    ratings = fit(results_of(four_player_games()).pairs)
+    bots = np.arange(6)
+    assert ratings.los(bots, bots[::-1]) + ratings.los(bots[::-1], bots) == pytest.approx(1)
+    assert ratings.los(bots[5:], bots[:1]) > 0.99
 
 
 def test_seat_advantages_are_found_and_sum_to_zero() -> None:

@@ -6,9 +6,8 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from ladder.errors import UnknownBot
 from ladder.ratings.results import Played, Results, results_of
-from ladder.ratings.standings import history, seat_advantages, standings
+from ladder.ratings.standings import RatedResults, history, standings
 from ladder.schedules.balanced_tables import design
 from tests.ladder.games import bot, duels, played, simulated
 
@@ -33,17 +32,6 @@ def test_the_strongest_is_first_and_the_mean_is_1500() -> None:
     assert np.mean([row.elo for row in rows if row.elo is not None]) == pytest.approx(1500)
 
 
-def test_an_anchor_has_the_elo_it_is_given_and_no_error() -> None:
-    last = standings(league(), anchor=bot("b00"), anchor_elo=1000)[-1]
-    assert last.elo == 1000
-    assert last.error == pytest.approx(0, abs=1e-6)
-
-
-def test_an_anchor_that_is_not_rated_is_refused() -> None:
-    with pytest.raises(UnknownBot, match="choose another anchor"):
-        standings(league(), anchor=bot("nobody"))
-
-
 def test_wins_draws_and_losses_count_pairs() -> None:
     rows = standings(results_of([played("a", "b", "c", ranks=(1, 2, 2))]))
     counts = {row.bot: (row.games, row.wins, row.draws, row.losses, row.score) for row in rows}
@@ -59,6 +47,14 @@ def test_a_likelihood_of_superiority_stands_between_neighbours() -> None:
     rows = standings(league())
     assert rows[-1].los is None
     assert all(row.los is not None and row.los > 0.5 for row in rows[:-1])
+
+
+def test_the_likelihood_of_the_row_is_that_of_the_matrix() -> None:
+    rated = RatedResults(league())
+    matrix = rated.los()
+    neighbours = [row.los for row in rated.standings()[:-1]]
+    assert neighbours == [matrix[place, place + 1] for place in range(3)]
+    assert matrix + matrix.T == pytest.approx(np.ones((4, 4)))
 
 
 def test_ratings_are_provisional_below_thirty_games() -> None:
@@ -86,13 +82,13 @@ def test_a_forfeit_pulls_a_bot_down_as_a_last_place_does() -> None:
 def test_the_history_has_a_moment_for_each_game_of_a_bot() -> None:
     results = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
     moments = history(results, bot("a"), k=32)
-    assert [(each.game_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
+    assert [(each.match_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
     assert moments[0].elo == 1516
 
 
 def test_the_seat_table_has_a_row_for_each_seat_with_its_error() -> None:
-    rows = seat_advantages(league())
-    assert [(row.game, row.players, row.seat, row.games) for row in rows] == [
+    rows = RatedResults(league()).seat_advantages()
+    assert [(row.game, row.players, row.seat, row.matches) for row in rows] == [
         ("game", 3, seat, 144) for seat in range(3)
     ]
     assert sum(row.elo for row in rows) == pytest.approx(0, abs=1e-8)
@@ -100,4 +96,4 @@ def test_the_seat_table_has_a_row_for_each_seat_with_its_error() -> None:
 
 
 def test_nothing_played_has_no_seats() -> None:
-    assert seat_advantages(results_of([])) == []
+    assert RatedResults(results_of([])).seat_advantages() == []

@@ -84,14 +84,14 @@ def test_a_page_asks_nothing_of_the_network() -> None:
 def test_names_and_titles_of_strangers_are_escaped() -> None:
     games = [Played(EVIL, each, [Bot(EVIL, EVIL), bot("b")], [1, 2]) for each in range(3)]
     text = report_html(results_of(games), EVIL)
-    assert "alert(&quot;&amp;&quot;)" in text
+    assert "alert(&#34;&amp;&#34;)" in text
     assert 'alert("' not in text
     assert len(Page(text).all("script")) == 1
 
 
 def test_text_is_escaped_unless_it_is_markup() -> None:
     assert element("b", "<", element("i", "&")) == "<b>&lt;<i>&amp;</i></b>"
-    assert element("b", title='"') == '<b title="&quot;"></b>'
+    assert element("b", title='"') == '<b title="&#34;"></b>'
 
 
 def test_each_game_has_a_section_and_all_together_have_the_first() -> None:
@@ -190,5 +190,5 @@ def test_a_bot_that_met_only_itself_has_a_page() -> None:
 
 def test_no_results_make_a_friendly_page() -> None:
     text = report_html(results_of([]), "Cup")
-    assert "No game has been played yet" in text
+    assert "No match has been played yet" in text
     assert "lutetia tournament run" in text

@@ -92,7 +92,7 @@ def test_what_is_missing_of_a_round_is_found_from_what_is_stored(
     dice = random.Random(seed)
     whole = [game for number in range(6) for game in new_round(seed, "feast", number, ABC)]
     kept = [game for game in whole if dice.random() < 0.5]
-    store.add_games(tournament, [(game.key, finished(game)) for game in kept])
+    store.add_matches(tournament, [(game.key, finished(game)) for game in kept])
     begun = {game.key.round for game in kept}
     missing = [game for game in whole if game not in kept and game.key.round in begun]
     found = unfinished(store, tournament, store.finished(tournament))

@@ -39,30 +39,30 @@ def test_a_stored_record_comes_back_as_it_was(store: Store, tournament: Tourname
     )
     setup = Setup("game", 2, {"variant": True}, 2**64 - 1)
     whole = Record(setup, ((1, (2, 3), "place"), (None, "pass")), seats)
-    store.add_game(tournament, KEY, whole)
-    assert store.record(store.game_ids(tournament)[KEY]) == whole
+    store.add_match(tournament, KEY, whole)
+    assert store.record(store.match_ids(tournament)[KEY]) == whole
 
 
 def test_the_same_result_delivered_twice_is_one_row(store: Store, tournament: Tournament) -> None:
-    assert store.add_game(tournament, KEY, record("a", "b"))
-    assert not store.add_game(tournament, KEY, record("b", "a"))
+    assert store.add_match(tournament, KEY, record("a", "b"))
+    assert not store.add_match(tournament, KEY, record("b", "a"))
     assert store.finished(tournament) == {KEY: (1, 2)}
-    assert store.record(store.game_ids(tournament)[KEY]) == record("a", "b")
+    assert store.record(store.match_ids(tournament)[KEY]) == record("a", "b")
 
 
 def test_many_games_are_stored_at_once_and_old_ones_told_apart(
     store: Store, tournament: Tournament
 ) -> None:
-    store.add_game(tournament, KEY, record("a", "b"))
+    store.add_match(tournament, KEY, record("a", "b"))
     new = Key("game", 0, 0, 1)
     both = [(KEY, record("a", "b")), (new, record("b", "a")), (new, record("b", "a"))]
-    assert store.add_games(tournament, both) == [False, True, False]
+    assert store.add_matches(tournament, both) == [False, True, False]
 
 
 def test_equal_keys_of_two_tournaments_are_two_games(store: Store, tournament: Tournament) -> None:
     other = store.add_tournament("other", {}, seed=1)
-    assert store.add_game(tournament, KEY, record("a", "b"))
-    assert store.add_game(other, KEY, record("a", "b"))
+    assert store.add_match(tournament, KEY, record("a", "b"))
+    assert store.add_match(other, KEY, record("a", "b"))
 
 
 def test_two_writers_of_the_same_games_store_each_once(url: str, tournament: Tournament) -> None:
@@ -70,7 +70,7 @@ def test_two_writers_of_the_same_games_store_each_once(url: str, tournament: Tou
 
     def write(_: int) -> int:
         with closing(open_store(url)) as store:
-            return sum(store.add_game(tournament, key, record("a", "b")) for key in keys)
+            return sum(store.add_match(tournament, key, record("a", "b")) for key in keys)
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(write, range(4))) == len(keys)
@@ -95,7 +95,7 @@ def test_a_database_locked_for_a_while_is_tried_again(
                 other.execute("ROLLBACK")
 
         with closing(open_store(url, sleep=sleep, busy_seconds=0)) as store:
-            assert store.add_game(tournament, KEY, record("a", "b"))
+            assert store.add_match(tournament, KEY, record("a", "b"))
     assert pauses == list(PAUSES[:2])
 
 
@@ -105,16 +105,16 @@ def test_a_database_locked_for_good_is_an_error_that_says_what_to_do(
     pauses: list[float] = []
     with closing(open_store(url, sleep=pauses.append, busy_seconds=0)) as store:
         with write_lock(path), pytest.raises(DatabaseBusy, match=r"locked.*end the program"):
-            store.add_game(tournament, KEY, record("a", "b"))
+            store.add_match(tournament, KEY, record("a", "b"))
         assert pauses == list(PAUSES)
         assert store.finished(tournament) == {}
-        assert store.add_game(tournament, KEY, record("a", "b"))
+        assert store.add_match(tournament, KEY, record("a", "b"))
 
 
 def test_a_reader_does_not_wait_for_a_writer(
     url: str, path: Path, store: Store, tournament: Tournament
 ) -> None:
-    store.add_game(tournament, KEY, record("a", "b"))
+    store.add_match(tournament, KEY, record("a", "b"))
     with write_lock(path), closing(open_store(url, busy_seconds=0)) as reader:
         assert len(reader.results()) == 1
 
@@ -137,10 +137,10 @@ def test_a_full_disk_leaves_nothing_half_written_and_the_game_can_be_stored_late
     with closing(open_store(url, sleep=lambda _: None)) as store:
         limit_pages(store, 1)  # no page more than it has
         with pytest.raises(DatabaseBusy, match=r"full.*free some disk space"):
-            store.add_game(tournament, KEY, large_record())
-        assert [rows(path, each) for each in ("games", "records", "seats", "bots")] == [0] * 4
+            store.add_match(tournament, KEY, large_record())
+        assert [rows(path, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
         limit_pages(store, 1_000_000)
-        assert store.add_game(tournament, KEY, large_record())
+        assert store.add_match(tournament, KEY, large_record())
 
 
 def test_a_disk_that_gets_room_in_time_loses_nothing(url: str, tournament: Tournament) -> None:
@@ -149,7 +149,7 @@ def test_a_disk_that_gets_room_in_time_loses_nothing(url: str, tournament: Tourn
 
     with closing(open_store(url, sleep=make_room)) as store:
         limit_pages(store, 1)
-        assert store.add_game(tournament, KEY, large_record())
+        assert store.add_match(tournament, KEY, large_record())
 
 
 WRITER = """
@@ -161,7 +161,7 @@ store = open_store(sys.argv[1])
 cup = store.tournament("cup")
 print("ready", flush=True)
 for table in range(10**6):
-    if store.add_game(cup, Key("game", 0, table, 0), record("a", "b", "c")):
+    if store.add_match(cup, Key("game", 0, table, 0), record("a", "b", "c")):
         print(table, flush=True)
 """
 
@@ -179,7 +179,7 @@ def test_a_writer_killed_at_any_moment_leaves_whole_games_and_loses_none_it_repo
             reported += [int(writer.stdout.readline()) for _ in range(games)]
             writer.send_signal(signal.SIGKILL)
             reported += [int(line) for line in writer.stdout]
-    stored = rows(path, "games")
+    stored = rows(path, "matches")
     assert rows(path, "records") == stored
     assert rows(path, "seats") == 3 * stored
     assert {key.table for key in store.finished(tournament)} >= set(reported)
@@ -190,8 +190,8 @@ def test_tournaments_are_listed_with_their_finished_games(
     store: Store, tournament: Tournament
 ) -> None:
     store.add_tournament("big", {"bots": ["a", "b"]}, seed=2**64 - 1)
-    store.add_game(tournament, KEY, record("a", "b"))
-    listed = [(each.name, each.seed, each.games) for each in store.tournaments()]
+    store.add_match(tournament, KEY, record("a", "b"))
+    listed = [(each.name, each.seed, store.count_matches(each)) for each in store.tournaments()]
     assert listed == [("cup", 1, 1), ("big", 2**64 - 1, 0)]
     assert store.tournament("big").spec == {"bots": ["a", "b"]}
 
@@ -207,7 +207,7 @@ def fill(store: Store, tournament: Tournament, order: int) -> None:
     ranks = ranks_by_chance(7)
     played = [(each.key, record_of(each, ranks(3))) for each in pairings]
     random.Random(order).shuffle(played)
-    store.add_games(tournament, played)
+    store.add_matches(tournament, played)
 
 
 def test_standings_do_not_depend_on_the_order_in_which_games_end(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_rebuilding_from_records_gives_the_same_standings(
     before = standings(store.results())
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE seats SET rank = 1")
-        connection.execute("DELETE FROM seats WHERE game_id = 3")
+        connection.execute("DELETE FROM seats WHERE match_id = 3")
         connection.commit()
     assert store.rebuild() == len(store.finished(tournament))
     assert standings(store.results()) == before
@@ -236,17 +236,17 @@ def test_results_of_one_tournament_leave_out_the_others(
     store: Store, tournament: Tournament
 ) -> None:
     other = store.add_tournament("other", {}, seed=1)
-    store.add_game(tournament, KEY, record("a", "b"))
-    store.add_game(other, KEY, record("c", "d"))
+    store.add_match(tournament, KEY, record("a", "b"))
+    store.add_match(other, KEY, record("c", "d"))
     assert store.results(other).bots == (Bot("c", "1"), Bot("d", "1"))
     assert len(store.results()) == 2
 
 
 def test_games_of_one_table_are_one_group(store: Store, tournament: Tournament) -> None:
     keys = [Key("game", 0, 0, 0), Key("game", 0, 0, 1), Key("game", 0, 1, 0), Key("go", 0, 0, 0)]
-    store.add_games(tournament, [(key, record("a", "b")) for key in keys])
+    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
     results = store.results()
-    assert results.names == ("game", "go")
+    assert results.games == ("game", "go")
     assert results.group.tolist() == [0, 0, 1, 2]
 
 
@@ -260,7 +260,7 @@ def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: To
     pairing = Schedule("game", 2, ("a", "b"), 1).due({})[0]
     for number, version in enumerate(("1", "2")):
         key = pairing.key._replace(round=number)
-        store.add_game(tournament, key, record_of(pairing, (1, 2), version))
+        store.add_match(tournament, key, record_of(pairing, (1, 2), version))
     assert list(store.results().bots) == [
         Bot("a", "1"),
         Bot("a", "2"),

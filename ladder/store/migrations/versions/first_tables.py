@@ -1,4 +1,4 @@
-"""Bots, tournaments, games with their records and seats."""
+"""Bots, tournaments, matches with their records and seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,6 @@ down_revision: str | None = None
 
 
 def upgrade() -> None:
-    """Create the first tables."""
     op.create_table(
         "bots",
         sa.Column("id", sa.Integer, primary_key=True),
@@ -24,30 +23,30 @@ def upgrade() -> None:
         sa.Column("seed", sa.String, nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     )
-    _create_games()
+    _create_matches()
 
 
-def _create_games() -> None:
+def _create_matches() -> None:
     op.create_table(
-        "games",
+        "matches",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("tournament_id", sa.Integer, sa.ForeignKey("tournaments.id"), nullable=False),
-        sa.Column("name", sa.String, nullable=False),
+        sa.Column("game", sa.String, nullable=False),
         sa.Column("round", sa.Integer, nullable=False),
         sa.Column("table", sa.Integer, nullable=False),
         sa.Column("rotation", sa.Integer, nullable=False),
         sa.Column("finished", sa.DateTime(timezone=True), nullable=False),
-        sa.UniqueConstraint("tournament_id", "name", "round", "table", "rotation"),
+        sa.UniqueConstraint("tournament_id", "game", "round", "table", "rotation"),
     )
     op.create_table(
         "records",
-        sa.Column("game_id", sa.Integer, sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("match_id", sa.Integer, sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("digest", sa.String, nullable=False),
         sa.Column("body", sa.LargeBinary, nullable=False),
     )
     op.create_table(
         "seats",
-        sa.Column("game_id", sa.Integer, sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("match_id", sa.Integer, sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("bot_id", sa.Integer, sa.ForeignKey("bots.id"), nullable=False),
         sa.Column("score", sa.Integer),

@@ -1,4 +1,4 @@
-"""Bots that were handed in for the endless ladder."""
+"""Bots that were submitted to the endless ladder."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,6 @@ down_revision: str | None = "0001"
 
 
 def upgrade() -> None:
-    """Create the table of submissions."""
     op.create_table(
         "submissions",
         sa.Column("id", sa.Integer, primary_key=True),

@@ -1,4 +1,4 @@
-"""Bot against bot."""
+"""Two bots compared on the matches they both played."""
 
 import json
 from collections.abc import Sequence
@@ -7,35 +7,26 @@ from dataclasses import asdict
 import pytest
 
 from ladder.errors import NoResults, UnknownBot
-from ladder.ratings.elo import tally_of
-from ladder.ratings.meetings import compare, crosstable, group_tally
+from ladder.ratings.comparison import compare, group_tally
 from ladder.ratings.results import Played, Results, results_of
 from ladder.ratings.sprt import Sprt
-from tests.ladder.games import bot, played
+from tests.ladder.games import bot, played, tally_of
 
 
 def groups(*scores: tuple[float, float]) -> Results:
-    """Games of a and b, two a group with the seats changed, by what a scored."""
-    games = []
+    """Matches of a and b, two per group with the seats changed, by what a scored."""
+    matches = []
     for group, (first, second) in enumerate(scores):
-        games.append(Played("game", group, [bot("a"), bot("b")], _ranks(first)))
-        games.append(Played("game", group, [bot("b"), bot("a")], _ranks(1 - second)))
-    return results_of(games)
+        matches.append(Played("game", group, [bot("a"), bot("b")], _ranks(first)))
+        matches.append(Played("game", group, [bot("b"), bot("a")], _ranks(1 - second)))
+    return results_of(matches)
 
 
 def _ranks(score: float) -> Sequence[int]:
     return {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}[score]
 
 
-def test_the_crosstable_shows_every_meeting_from_both_sides() -> None:
-    cells = crosstable(results_of([played("a", "b", "c", ranks=(1, 1, 3)), played("a", "b")]))
-    found = {(c.bot, c.other): (c.wins, c.draws, c.losses, c.score) for c in cells}
-    assert found[("a", "b")] == (1, 1, 0, 0.75)
-    assert found[("b", "a")] == (0, 1, 1, 0.25)
-    assert len(found) == 6
-
-
-def test_a_comparison_counts_games_and_groups() -> None:
+def test_a_comparison_counts_matches_and_groups() -> None:
     comparison = compare(groups((1, 1), (1, 0), (0.5, 1)), bot("a"), bot("b"))
     assert (comparison.wins, comparison.draws, comparison.losses) == (4, 1, 1)
     assert comparison.groups == 3
@@ -50,8 +41,8 @@ def test_a_comparison_seen_from_the_other_side_changes_its_sign() -> None:
     assert two.los == pytest.approx(1 - one.los)
 
 
-def test_statistics_are_those_of_groups_and_not_of_games() -> None:
-    # In each group both win once: by games that is luck, by groups it is certain to be equal.
+def test_statistics_are_those_of_groups_and_not_of_matches() -> None:
+    # In each group both win once: by matches that is luck, by groups it is certain to be equal.
     results = groups(*[(1, 0), (0, 1)] * 20)
     comparison = compare(results, bot("a"), bot("b"))
     assert comparison.error == pytest.approx(0, abs=1e-9)
@@ -78,5 +69,5 @@ def test_bots_that_never_met_cannot_be_compared() -> None:
 
 
 def test_a_bot_that_never_played_cannot_be_compared() -> None:
-    with pytest.raises(UnknownBot, match="x 1 has not played"):
+    with pytest.raises(UnknownBot, match="x@1 has not played"):
         compare(groups((1, 0)), bot("a"), bot("x"))
