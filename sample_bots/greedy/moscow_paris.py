@@ -6,12 +6,12 @@ kinds of wagons are bits of whole numbers, so that "every wagon of the line lies
 one operation.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import mul
-from random import Random
 from typing import Any, NamedTuple
 
+from arbiter.client import Turn
 from lutetia.v1 import moscow_paris_pb2 as pb
 
 SOONER = 0.62
@@ -50,20 +50,17 @@ class Position(NamedTuple):
     bonus: float = 0.0
 
 
-def choose(
-    rules: pb.MoscowParisRules,
-    view: pb.MoscowParisView,
-    actions: Sequence[pb.MoscowParisAction],
-    rng: Random,
-) -> int:
-    """Return the index of the action that looks best; equal ones are drawn lots for."""
-    thought = Thought(rules, view)
-    if view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
-        worths = [thought.worth_of_claim(action) for action in actions]
+def choose(turn: Turn) -> int:
+    """Return the index of the action that looks best; among equals by chance."""
+    thought = Thought(turn.game.rules, turn.view)
+    if turn.view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
+        worths = [thought.worth_of_claim(action) for action in turn.actions]
     else:
-        worths = [thought.worth_of(action) for action in actions]
+        worths = [thought.worth_of(action) for action in turn.actions]
     best = max(worths)
-    return rng.choice([index for index, worth in enumerate(worths) if worth > best - 1e-9])
+    return turn.game.rng.choice(
+        [index for index, worth in enumerate(worths) if worth > best - 1e-9]
+    )
 
 
 class Thought:

@@ -1,16 +1,19 @@
 """The greedy player of Moscow–Paris, over the wire's messages."""
 
+from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from arbiter.wire.moscow_paris import wire
 from engine.game import Outcome
 from engine.moscow_paris import game
 from engine.moscow_paris.actions import Claim, Couple, Front
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.state import MoscowParisState
-from lutetia.v1 import moscow_paris_pb2 as pb
+from lutetia.v1.moscow_paris_pb2 import MoscowParisRules
 from sample_bots.greedy.moscow_paris import choose
 from tests import playthroughs
 from tests.engine.moscow_paris.positions import play, position
@@ -18,16 +21,15 @@ from tests.playthroughs import Choose, any_action, play_out
 
 
 def bot(players: int, **options: Any) -> Choose:
-    """Return the greedy player with the rules it is told at the start."""
-    rules = game.rules(players, Options(**options))
-    message = pb.MoscowParisRules(
-        **{
-            **rules._asdict(),
-            "cards": [pb.MoscowParisCard(**card._asdict()) for card in rules.cards],
-            "cities": [pb.MoscowParisCity(**city._asdict()) for city in rules.cities],
-        }
-    )
-    return lambda view, actions, rng: choose(message, view, actions, rng)
+    """Return the greedy player, told the rules at the start and asked as its client does."""
+    rules = MoscowParisRules.FromString(wire.encode_rules(game.rules(players, Options(**options))))
+
+    def ask(view: Any, actions: Sequence[Any], rng: Random) -> int:
+        started = SimpleNamespace(rules=rules, rng=rng)
+        turn: Any = SimpleNamespace(view=view, actions=actions, game=started)
+        return choose(turn)
+
+    return ask
 
 
 def answer(state: MoscowParisState, rng: Random) -> Any:
