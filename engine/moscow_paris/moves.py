@@ -1,7 +1,8 @@
 """Listing the valid actions: plays with the same effect once, in an order that is stable.
 
 Actions are made once and shared; whole groups of them are remembered under the few small
-numbers they depend on, since a hand with a swap card can have hundreds.
+numbers they depend on, since a hand with a swap card can have hundreds. Those caches have a bound
+whose number grows with the limits and kinds of a ruleset.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -169,12 +170,11 @@ def _exchanges_towards(table: Table, seat: int, direction: int) -> list[Action]:
 def _can_go_on(table: Table, seat: int, direction: int) -> bool:
     """Tell whether a seat has an exchange to make with the seat beyond it in a chain."""
     beyond = (seat + direction) % len(table.fronts)
-    if beyond == table.mover:
+    front, other = table.fronts[seat], table.fronts[beyond]
+    if beyond == table.mover or not front or not other:
         return False  # who began the chain exchanges only once
-    kinds = {*table.fronts[seat], *table.fronts[beyond]}
-    if not table.fronts[seat] or not table.fronts[beyond]:
-        return False
-    return len(kinds) > 1 or _can_go_on(table, beyond, direction)
+    # Equal wagons alone only hand the chain on: that counts where somebody further on can exchange.
+    return len({*front, *other}) > 1 or _can_go_on(table, beyond, direction)
 
 
 def _closings(table: Table) -> list[Action]:
@@ -208,13 +208,13 @@ def _places(row: int, left: int, right: int) -> tuple[LinePlace, ...]:
     return (*on_left, *(LinePlace(row, "right", distance) for distance in range(right)))
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _within_line(row: int, left: int, right: int) -> tuple[Swap, ...]:
     """Return the swaps of two wagons of one line, which always differ."""
     return tuple(_swap(*pair) for pair in combinations(_places(row, left, right), 2))
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _with_front(row: int, left: int, right: int, seat: int, wagon: str) -> tuple[Swap, ...]:
     """Return the swaps of each wagon of a line with a wagon that the line does not have."""
     place = FrontPlace(seat, wagon)

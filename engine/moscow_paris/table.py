@@ -129,7 +129,7 @@ class Table(State[Action, View, Event]):
         self.notices += (_drew(seat, count), Notice(Received(cards), seat))
 
     def _reshuffle(self) -> None:
-        """Make a new deck from the discard pile (§6)."""
+        """Make a new deck from the discard pile (§6), and begin an account of old cards."""
         for card, count in self.discard.items():
             self.deck += [card] * count
             self.discard[card] = 0
@@ -141,14 +141,18 @@ class Table(State[Action, View, Event]):
         self.notices.append(Notice(Reshuffled(len(self.deck))))
 
     def forget_old_cards(self) -> None:
-        """Begin the account of old cards again."""
+        """Empty the account of old cards: there has been no reshuffle, or all hands are known."""
         self.old_hands = ((),) * len(self.hidden)
         self.old_cards = ()
         self.laid = [()] * len(self.hidden)
         self.drawn_before = [()] * len(self.hidden)
 
     def lay_down(self, seat: int, card: str) -> None:
-        """Take a card out of a hand; one that everybody knows goes first."""
+        """Take a card out of a hand; one that everybody knows goes first.
+
+        Nobody can tell cards of a kind apart, and the same ones stay in hand whichever of two
+        goes: so this tells no more and no less than what is seen.
+        """
         if card in self.shown[seat]:
             self.shown[seat] = without(self.shown[seat], card)
             return
@@ -156,6 +160,7 @@ class Table(State[Action, View, Event]):
         self.hidden[seat] = without(hand, card)
         if old := len(self.old_hands[seat]):
             laid = self.laid[seat]
+            # What is hidden are the old cards and those drawn since, less those laid down.
             self.drawn_before[seat] += (len(hand) + len(laid) - old,)
             self.laid[seat] = (*laid, card)
 

@@ -70,6 +70,7 @@ def claim(table: Table, action: Claim) -> None:
     city, left, right = table.lines[row]
     for wagon in left + right:
         table.fronts[seat] = without(table.fronts[seat], wagon)
+    # Before the draw, which may have to make a new deck of the discard pile (§6).
     table.discard_cards(2 * (left + right))
     table.cities[seat] += (city,)
     table.notices.append(Notice(Claimed(seat, row, city)))
@@ -144,5 +145,6 @@ def break_stupor(table: Table) -> None:
         table.lines[row] = Line(line.city, (), ())
     table.forget_old_cards()
     note_progress(table)
+    # Only now, since the deck may run out: what was discarded is then part of the new one (§6).
     for seat in seats:
         table.draw(seat, table.ruleset.table.hand)
