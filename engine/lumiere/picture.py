@@ -36,7 +36,7 @@ def picture(view: View, options: Options) -> str:
         f"[bold]pool[/]    {_pieces(view.pool)}",
     ]
     if view.tile is not None and view.seat is not None:
-        tile = load_ruleset(options.ruleset).paving.tiles[view.tile]
+        tile = load_ruleset(options.ruleset).tiles[view.seat][view.tile]
         parts.append(_draw_tile(tile, view.seat))
     return "\n\n".join([*parts, _LEGEND])
 

@@ -75,7 +75,7 @@ class LumiereState(Table):
             pieces += player.reserve
             pieces += [("chimney", seat)] * player.chimneys
             pieces += [("token", seat)] * player.tokens
-            pieces += [_tile(letters_of(self.ruleset.paving.tiles[n], seat)) for n in player.tiles]
+            pieces += [_tile(letters_of(self.ruleset.tiles[seat][n], seat)) for n in player.tiles]
         paved = set(range(SQUARES)) - set(self.ground.empty)
         pieces += [_tile(letters_on(self.ground, square)) for square in paved]
         for standing in self.buildings:

@@ -1,5 +1,7 @@
 """§2 Setting up: postcards in play, components, options that clash."""
 
+import json
+import tomllib
 from collections import Counter
 
 import pytest
@@ -8,7 +10,7 @@ from engine.errors import BadPlayers, BadValue
 from engine.lumiere import game
 from engine.lumiere.actions import BUILDINGS, COMPONENTS, POSTCARDS
 from engine.lumiere.options import Options
-from engine.options import describe, parse_options
+from engine.options import describe, options_from_json, options_to_json, parse_options
 
 
 def names(postcards, seed=1):
@@ -28,8 +30,30 @@ def test_random_brings_eight_of_the_twelve_by_the_seed():
     assert names("random", 7) == names("random", 7)
 
 
-def test_a_list_brings_just_those_in_the_order_of_the_rulebook():
+def test_a_list_brings_just_those_in_the_order_of_the_box():
     assert names(", ".join(reversed(POSTCARDS[4:]))) == list(POSTCARDS[4:])
+
+
+def test_a_list_is_the_same_as_a_text_in_toml_and_in_json():
+    listed = list(POSTCARDS[4:])
+    read = [
+        parse_options(Options, [f"postcards={','.join(listed)}"]),
+        options_from_json(Options, {"postcards": listed}),
+        options_from_json(Options, tomllib.loads(f"postcards = {json.dumps(listed)}")),
+        options_from_json(Options, {"postcards": ", ".join(listed)}),
+    ]
+    assert read == [Options(tuple(listed))] * 4
+    assert names(listed) == listed
+    stored = json.loads(json.dumps(options_to_json(read[0])))
+    assert stored == {"postcards": listed}
+    assert options_from_json(Options, stored) == read[0]
+
+
+def test_a_list_of_something_else_than_texts_gets_a_sentence():
+    with pytest.raises(BadValue, match=r"option postcards\[1\] is 3; it must be a text"):
+        options_from_json(Options, {"postcards": ["chartier", 3]})
+    with pytest.raises(BadValue, match="option postcards is 3; it must be a text"):
+        options_from_json(Options, {"postcards": 3})
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_rotations_that_look_alike_are_listed_once():
     tiles = ["LoLo", "oooo", "oomm", "omxm", "ooxm", "oomx", "oxom", "omxm"]
     state = new(ruleset={"paving": {"tiles": tiles}})
     for tile, rotations in ((0, [0, 1]), (1, [0]), (2, [0, 1, 2, 3])):
-        listed = state.catalogue.paves[tile][7]
+        listed = state.catalogue.paves[0][tile][7]
         assert listed == tuple(Pave(7, rotation) for rotation in rotations)
 
 

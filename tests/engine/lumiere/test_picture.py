@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from engine.lumiere import game
-from engine.lumiere.actions import Build, DeclineEffect, Erect, Keep, Pave, Stand, Take
+from engine.lumiere.actions import POSTCARDS, Build, DeclineEffect, Erect, Keep, Pave, Stand, Take
 from engine.lumiere.options import Options
 from tests.engine.lumiere.positions import figure, hold, play, position, put
 
@@ -89,9 +89,7 @@ def test_it_shows_the_scores_once_the_game_is_over():
 
 
 def test_more_postcards_than_rows_have_room():
-    override = {"table": {"tokens": 6}, "postcards": {}}
-    for name in ("moulin_rouge", "fontaine_des_mers", "le_penseur", "la_grande_lumiere"):
-        override["postcards"][name] = {"starter": True}
+    override = {"table": {"tokens": 6}, "postcards": {"starter": list(POSTCARDS)}}
     state = game.new(2, Options(ruleset=override), 1)
     assert drawing(state).count("□") == 12
 
