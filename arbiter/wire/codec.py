@@ -132,10 +132,11 @@ class GameWire:
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
+        self.rules: type[Message] | None = None
         if rules is not None:
-            descriptor = rules[0].DESCRIPTOR
-            self.rules: type[Message] = rules[0]
-            self._rules = builder.named(None, descriptor, rules[1])
+            self.rules, kind = rules
+            descriptor = self.rules.DESCRIPTOR
+            self._rules = builder.named(None, descriptor, kind)
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
@@ -161,9 +162,9 @@ class GameWire:
         """Return the serialised message of what `Game.rules` tells, for a game that has it."""
         return self._rules.writer()(rules)
 
-    def decode_rules(self, rules: bytes) -> Any:
+    def decode_rules(self, rules: Message) -> Any:
         """Return what `Game.rules` told."""
-        return self._rules.read(self.rules.FromString(rules))
+        return self._rules.read(rules)
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
         """Return the view, the valid actions and the events of a serialised position."""

@@ -4,10 +4,11 @@ from engine.dice import Dice
 from engine.game import Game
 from engine.paris.actions import Action
 from engine.paris.events import Event
+from engine.paris.imagine import imagine
 from engine.paris.options import Options
 from engine.paris.picture import picture
 from engine.paris.ruleset import PLAYERS
-from engine.paris.state import ParisState
+from engine.paris.state import ParisState, new_state
 from engine.paris.views import View
 
 
@@ -20,10 +21,13 @@ class Paris(Game[Options, Action, View, Event]):
     options = Options
 
     def deal(self, players: int, options: Options, dice: Dice) -> ParisState:
-        return ParisState(players, options, dice)
+        return new_state(players, options, dice)
 
-    def picture(self, view: View) -> str:
-        return picture(view)
+    def imagine(self, view: View, options: Options, dice: Dice) -> ParisState:
+        return imagine(view, options, dice)
+
+    def picture(self, view: View, options: Options) -> str:
+        return picture(view, options)
 
 
 game = Paris()

@@ -53,9 +53,9 @@ class _Player:
 
     def draw(self, action: Any) -> float:
         """Prefer a district in which a key of mine waits in the bank."""
-        return self._tile_in(self.view.board.stacks[action.stack].district)
+        return self._tile_in(self.view.stacks[action.stack].district)
 
-    def settle(self, action: Any) -> float:
+    def put_building(self, action: Any) -> float:
         return self._tile_in(action.district)
 
     def _tile_in(self, district: int) -> float:
@@ -125,7 +125,7 @@ class _Player:
         jump = action.space - now.meeple
         return now.tile_worth(now.track[action.space]) - now.hurry * int(jump)
 
-    def decline_bonus(self, action: Any) -> float:
+    def decline_bonus_tile(self, action: Any) -> float:
         return PASS
 
     def spend_prestige(self, action: Any) -> float:
@@ -152,7 +152,7 @@ class _Player:
 
     def _main(self) -> bool:
         """Tell whether the main action is still to come."""
-        return self.view.asked == 3
+        return self.view.step == 3
 
     def _plan(self, trade: str, token: int) -> float:
         """Return the worth of the best purchase that a trade leads to."""
@@ -162,7 +162,7 @@ class _Player:
             self.plans = self.shop.plans()
         return self.plans.get((trade, token), WASTE)
 
-    def use_bonus(self, action: Any) -> float:
+    def use_bonus_tile(self, action: Any) -> float:
         """Use francs and keys at once, what scores at the end of the last turn."""
         now, number = self.now, int(action.tile)
         if number in (1, 5, 7, 12, 22):
@@ -179,7 +179,7 @@ class _Player:
     def use_end_tile(self, action: Any) -> float:
         return USE_NOW
 
-    def take_bonus(self, action: Any) -> float:
+    def take_bonus_tile(self, action: Any) -> float:
         return self.now.tile_worth(self.now.track[action.space])
 
     def go_back(self, action: Any) -> float:

@@ -22,15 +22,15 @@ class Position:
         self.count = len(view.players)
         self.others = [seat for seat in range(self.count) if seat != self.me]
         self.players = view.players
-        screen, own = view.screen, view.players[view.seat]
-        self.francs = screen.francs
-        self.bonus = set(screen.bonus)
-        tokens = screen.tokens
+        own = view.players[view.seat]
+        self.francs = own.francs
+        self.bonus = set(own.bonus_tiles)
+        tokens = own.tokens
         resources = (tokens.wood, tokens.marble, tokens.gold)
         self.tokens = (0, *resources, tokens.bronze, tokens.silver, tokens.gold_prestige)
-        self.ends = set(screen.ends)
+        self.ends = set(view.own_end_tiles.held)
         self.meeple = own.meeple
-        self.screen_keys = own.screen_keys
+        self.screen_keys = own.keys_in_hand
         self.last_turn = 0 < view.last_turns <= self.count
         self._best_ahead: float | None = None
         self._read_time()
@@ -39,8 +39,8 @@ class Position:
     def _read_time(self) -> None:
         """Guess how long the game lasts, and what a franc is worth then."""
         view = self.view
-        tiles = sum(stack.tiles for stack in view.board.stacks)
-        turns = view.last_turns or tiles + 1.4 * view.end_tiles + self.count
+        tiles = sum(stack.tiles for stack in view.stacks)
+        turns = view.last_turns or tiles + 1.4 * view.end_tiles.left + self.count
         self.turns_left = turns / self.count
         self.franc = 0.6 * min(1.0, (self.turns_left - 1) / 6)
         if 27 in self.bonus:
@@ -48,8 +48,8 @@ class Position:
         self.hurry = 0.03 * min(self.turns_left, 12)
 
     def _read_board(self) -> None:
-        board = self.view.board
-        self.track = {space.space: space.tile for space in board.track}
+        board = self.view.city
+        self.track = {space.space: space.tile for space in self.view.track}
         self.homes = {int(each.landmark): int(each.district) for each in board.landmarks}
         self.token_at = {10 * each.district + each.value: each.token for each in board.tokens}
         self.values: dict[Place, int] = {
@@ -70,7 +70,7 @@ class Position:
             for place in keys:
                 if place in self.values:
                     self.sums[seat][self.district_of(place)] += self.values[place]
-        board = self.view.board
+        board = self.view.city
         placed = {int(each.district): VP_TILES[each.tile] for each in board.vp_tiles}
         used = {each.tile for each in board.vp_tiles}
         free = [VP_TILES[tile][0] for tile in range(1, 7) if tile not in used]

@@ -30,6 +30,16 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
     assert [action.column for action in position.actions] == [0, 1, 2, 3, 4, 5, 6]
 
 
+def test_the_position_of_a_game_of_ours_has_a_field_of_its_own() -> None:
+    match = Match(Setup("lumiere", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock("60"))
+    match.begin(0.0)
+    assert match.turn is not None
+    part = frames.TurnEncoder(1, "lumiere").write(match.turn, 0.0)
+    (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
+    assert turn.WhichOneof("position") == "lumiere"
+    assert len(turn.lumiere.actions) == turn.action_count
+
+
 def test_a_turn_without_limits_says_zero() -> None:
     due = begun("60").turn
     assert due is not None

@@ -2,8 +2,10 @@
 
 from engine.paris.actions import RESOURCES, Action, Pay, Source
 from engine.paris.events import Paid
-from engine.paris.holder import Holder
-from engine.paris.lookup import BONUS_SOURCES, END_SOURCES, HALF, PAYS, TOKEN, Power, shortage
+from engine.paris.figures.board import Power, shortage
+from engine.paris.figures.choices import BONUS_SOURCES, END_SOURCES, HALF, PAYS, TOKEN
+from engine.paris.figures.tiles import AsPrestige, AsResource, Effect
+from engine.paris.parts.player import Player
 from engine.paris.table import Table, added
 
 FIRST_PRESTIGE = 3
@@ -11,32 +13,33 @@ FIRST_PRESTIGE = 3
 _PAID = (0, 0, 0)
 
 
-def power(table: Table, player: Holder) -> Power:
+def power(table: Table, player: Player) -> Power:
     """Return what a player can pay with: tokens, tiles and open halves (§7)."""
     wood, marble, gold = player.tokens[:3]
     jokers = table.halves[0]
-    lookup = table.lookup
+    tiles = table.tiles
     for number in player.bonus:
-        if (more := lookup.bonus_power[number]) is not None:
+        if (more := tiles.bonus_power[number]) is not None:
             wood, marble, gold = wood + more[0], marble + more[1], gold + more[2]
             jokers += more[3]
-    for number in player.ends:
-        if (more := lookup.end_power[number]) is not None:
+    for number in table.end_tiles.own[player.seat].held:
+        if (more := tiles.end_power[number]) is not None:
             wood, marble, gold = wood + more[0], marble + more[1], gold + more[2]
             jokers += more[3]
     return (wood, marble, gold, jokers)
 
 
-def sources(table: Table, player: Holder, token: int) -> list[Source]:
+def sources(table: Table, player: Player, token: int) -> list[Source]:
     """List what the player has that stands for a token of some kind (§7)."""
     found = []
-    figures = table.figures
+    tiles = table.tiles
     if player.tokens[token]:
         found.append(TOKEN)
     if table.halves[token >= FIRST_PRESTIGE]:
         found.append(HALF)
-    found += [BONUS_SOURCES[n] for n in player.bonus if token in figures.bonus[n].tokens]
-    found += [END_SOURCES[n] for n in player.ends if token in figures.ends[n].tokens]
+    held = table.end_tiles.own[player.seat].held
+    found += [BONUS_SOURCES[n] for n in player.bonus if token in tiles.bonus_tokens[n]]
+    found += [END_SOURCES[n] for n in held if token in tiles.end_tokens[n]]
     return found
 
 
@@ -55,12 +58,17 @@ def spend(table: Table, token: int, source: Source) -> None:
             table.gone = added(table.gone, token - FIRST_PRESTIGE, 1)
     elif form == "half":
         _open_halves(table, token, -1)
-    elif form == "bonus":
+    elif form == "bonus_tile":
         player.discard_bonus(number)
-        _open_halves(table, token, table.figures.bonus[number].worth - 1)
+        _open_halves(table, token, _count(table.tiles.bonus[number]) - 1)
     else:
-        player.discard_end(number)
-        _open_halves(table, token, table.figures.ends[number].worth - 1)
+        table.end_tiles = table.end_tiles.with_use(player.seat, number)
+        _open_halves(table, token, _count(table.tiles.ends[number]) - 1)
+
+
+def _count(effect: Effect) -> int:
+    assert isinstance(effect, AsResource | AsPrestige)
+    return effect.count
 
 
 def _open_halves(table: Table, token: int, count: int) -> None:
@@ -93,19 +101,18 @@ def list_payments(table: Table) -> list[Action]:
 def _is_joker(table: Table, source: Source) -> bool:
     """Tell whether a source could stand for another resource too."""
     form, number = source
-    if form == "bonus":
-        return len(table.figures.bonus[number].tokens) > 1
-    if form == "end":
-        return len(table.figures.ends[number].tokens) > 1
+    if form == "bonus_tile":
+        return len(table.tiles.bonus_tokens[number]) > 1
+    if form == "end_tile":
+        return len(table.tiles.end_tokens[number]) > 1
     return form == "half"
 
 
-def pay(table: Table, action: Pay) -> str:
+def pay(table: Table, action: Pay) -> None:
     """Pay one resource (§7)."""
     assert table.purchase is not None
     token = RESOURCES.index(action.token)
     spend(table, token, action.source)
     unpaid = added(table.purchase.unpaid, token, -1)
     table.purchase = table.purchase._replace(unpaid=unpaid)
-    table.tell(Paid(table.mover, action.token, action.source))
-    return "payment"
+    table.tell(Paid(table.player.seat, action.token, action.source))
