@@ -14,9 +14,9 @@ PLAYERS: dict[str, Callable[..., int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
-    if turn.game.name == "lumiere":
-        return lumiere.choose(turn)
-    return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
+    if turn.game.name == "paris":
+        return paris.choose(turn.view, turn.actions, turn.game.rng)
+    return PLAYERS[turn.game.name](turn.game.rules, turn.view, turn.actions, turn.game.rng)
 
 
 run(choose, games=PLAYERS, max_games=1_000)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,21 +22,19 @@ from engine.lumiere.actions import (
     Take,
 )
 from engine.lumiere.options import Options
+from lutetia.v1.lumiere_pb2 import LumiereRules
 from sample_bots.greedy.lumiere import choose
 from tests import playthroughs
 from tests.engine.lumiere.positions import ask, at, change, figure, play, position, put
 from tests.playthroughs import any_action, play_out
 from tests.seeds import seeds
 
-RULES = wire.rules.FromString(wire.encode_rules(game.rules(2, Options())))
+RULES = LumiereRules.FromString(wire.encode_rules(game.rules(2, Options())))
 
 
 def greedy(view: Any, actions: Sequence[Any], rng: Random) -> int:
-    """Ask the greedy player as its client does."""
-    turn: Any = SimpleNamespace(
-        view=view, actions=actions, game=SimpleNamespace(rules=RULES, rng=rng)
-    )
-    return choose(turn)
+    """Ask the greedy player, with the rules it is told at the start."""
+    return choose(RULES, view, actions, rng)
 
 
 def answer(state: Any) -> Any:

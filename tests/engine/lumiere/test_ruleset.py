@@ -11,6 +11,7 @@ from engine.lumiere.options import Options
 from engine.lumiere.placements import fitting
 from engine.lumiere.ruleset import load_ruleset
 from engine.rulesets import load_figures, without_provenance
+from lutetia.v1.lumiere_pb2 import LumiereRules
 from tests.engine.lumiere.positions import hold, of_kind, play
 
 
@@ -106,14 +107,16 @@ def test_a_corrected_figure_is_played_with_and_told_to_bots():
     assert placements[0].action.cells == (0, 1, 2, 8, 9)
 
 
-@pytest.mark.parametrize(
-    "options", [Options(), Options(flip=True, ruleset={"scoring": {"dancer": 4}})]
-)
-def test_the_rules_travel_unchanged(options):
-    rules = game.rules(2, options)
-    assert repr(wire.decode_rules(wire.encode_rules(rules))) == repr(rules)
-    assert (rules.flip, rules.dancer) == (options.flip, 4 if options.flip else 1)
+def test_bots_are_told_the_figures_and_options_in_use():
+    rules = game.rules(2, Options(flip=True, ruleset={"scoring": {"dancer": 4}}))
+    assert (rules.flip, rules.dancer, rules.painter) == (True, 4, 2)
     assert rules.tiles[1][0] == ("lamp", "own", "rival", "shared")
+
+
+def test_the_rules_travel_unchanged():
+    rules = game.rules(2, Options())
+    sent = LumiereRules.FromString(wire.encode_rules(rules))
+    assert repr(wire.decode_rules(sent)) == repr(rules)
 
 
 def test_each_seat_may_have_tiles_of_its_own():
