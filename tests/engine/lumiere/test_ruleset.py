@@ -1,5 +1,7 @@
 """The data file: every figure is proven and checked, and can be corrected."""
 
+from typing import Any
+
 import pytest
 
 from arbiter.wire.lumiere import wire
@@ -12,21 +14,21 @@ from engine.lumiere.placements import fitting
 from engine.lumiere.ruleset import load_ruleset
 from engine.rulesets import load_figures, without_provenance
 from lutetia.v1.lumiere_pb2 import LumiereRules
-from tests.engine.lumiere.positions import hold, of_kind, play
+from tests.engine.lumiere.positions import hold, new, of_kind, play
 
 
-def test_every_figure_has_its_provenance():
+def test_every_figure_has_its_provenance() -> None:
     assert without_provenance(load_figures("engine.lumiere", None)) == []
 
 
-def test_the_buildings_have_the_sizes_of_the_rulebook():
+def test_the_buildings_have_the_sizes_of_the_rulebook() -> None:
     sizes = sorted(
         len(cells) for piece, cells in load_ruleset(None).shapes.items() if piece[-1].isdigit()
     )
     assert sizes == [3] * 2 + [4] * 4 + [5] * 4 + [6] * 2
 
 
-def test_each_set_of_tiles_has_four_lamps_and_mixes_the_colours():
+def test_each_set_of_tiles_has_four_lamps_and_mixes_the_colours() -> None:
     tiles = load_ruleset(None).paving.tiles
     assert "".join(tiles).count("L") == 4
     assert all(set("oxm") <= set(tile) for tile in tiles)
@@ -89,7 +91,7 @@ def test_each_set_of_tiles_has_four_lamps_and_mixes_the_colours():
         ({"table": 3}, "table is 3; it must be a table"),
     ],
 )
-def test_a_bad_figure_is_named_by_its_key(override, sentence):
+def test_a_bad_figure_is_named_by_its_key(override: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadValue) as caught:
         load_ruleset(override)
     start, _, end = f"ruleset: {sentence}".partition(" … ")
@@ -97,55 +99,55 @@ def test_a_bad_figure_is_named_by_its_key(override, sentence):
     assert end in str(caught.value)
 
 
-def test_a_corrected_figure_is_played_with_and_told_to_bots():
+def test_a_corrected_figure_is_played_with_and_told_to_bots() -> None:
     override = {"buildings": {"U5": ["###", "##."]}, "big_lamp": {"rays": [[[1, 1]]]}}
     options = Options(ruleset=override)
     rules = game.rules(2, options)
     assert dict(rules.shapes)["U5"] == (0, 1, 2, 8, 9)
     assert rules.rays == (((1, 1),),)
-    placements = fitting(game.new(2, options, 1).catalogue.orientations["U5"], ALL)
+    placements = fitting(new(ruleset=override).catalogue.orientations["U5"], ALL)
     assert placements[0].action.cells == (0, 1, 2, 8, 9)
 
 
-def test_bots_are_told_the_figures_and_options_in_use():
+def test_bots_are_told_the_figures_and_options_in_use() -> None:
     rules = game.rules(2, Options(flip=True, ruleset={"scoring": {"dancer": 4}}))
     assert (rules.flip, rules.dancer, rules.painter) == (True, 4, 2)
     assert rules.tiles[1][0] == ("lamp", "own", "rival", "shared")
 
 
-def test_the_rules_travel_unchanged():
+def test_the_rules_travel_unchanged() -> None:
     rules = game.rules(2, Options())
     sent = LumiereRules.FromString(wire.encode_rules(rules))
     assert repr(wire.decode_rules(sent)) == repr(rules)
 
 
-def test_each_seat_may_have_tiles_of_its_own():
+def test_each_seat_may_have_tiles_of_its_own() -> None:
     override = {"paving": {"second_tiles": ["oxLm", *["oooo"] * 7]}}
     options = Options(ruleset=override)
     rules = game.rules(2, options)
     assert rules.tiles[0][0] == ("lamp", "own", "rival", "shared")
     assert rules.tiles[1][:2] == (("own", "rival", "lamp", "shared"), ("own",) * 4)
-    state = game.new(2, options, 1)
+    state = new(ruleset=override)
     play(state, Take("I3"))
     hold(state, 1, 0)
     play(state, Pave(0, 0))
     assert state.ground.letters[:2] + state.ground.letters[8:10] == "10mL"
 
 
-def test_a_tile_that_looks_alike_in_all_rotations_is_listed_once_for_its_owner_alone():
-    state = game.new(2, Options(ruleset={"paving": {"second_tiles": ["oooo"] * 8}}), 1)
+def test_a_tile_that_looks_alike_in_all_rotations_is_listed_once_for_its_owner_alone() -> None:
+    state = new(ruleset={"paving": {"second_tiles": ["oooo"] * 8}})
     assert len(of_kind(state, "pave")) == 16 * 4
     play(state, Take("I3"))
     assert of_kind(state, "pave") == [Pave(square, 0) for square in range(16)]
 
 
-def test_another_number_of_tokens_brings_as_many_postcards():
+def test_another_number_of_tokens_brings_as_many_postcards() -> None:
     override = {"table": {"tokens": 5}, "postcards": {"starter": list(POSTCARDS[:10])}}
-    state = game.new(2, Options(ruleset=override), 1)
+    state = new(ruleset=override)
     assert len(state.postcards) == 10
     assert [player.tokens for player in state.players] == [5, 5]
 
 
-def test_mirror_images_are_different_buildings():
+def test_mirror_images_are_different_buildings() -> None:
     override = {"buildings": {"T4": ["###", "..#"]}}
     assert load_ruleset(override).shapes["T4"] == (0, 1, 2, 10)
