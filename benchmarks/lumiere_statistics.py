@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import mean
-from types import SimpleNamespace
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -46,16 +44,14 @@ class Greedy:
     """The greedy bot, asked over the bytes of the wire; it keeps its own time."""
 
     def __init__(self, options: Options) -> None:
-        self.rules = wire.rules.FromString(wire.encode_rules(game.rules(2, options)))
+        self.rules = pb.LumiereRules.FromString(wire.encode_rules(game.rules(2, options)))
         self.seconds: list[float] = []
 
     def __call__(self, state: LumiereState, rng: Random) -> int:
         sent = wire.encode(state.view(state.decider), state.actions(), ())
         position = pb.LumierePosition.FromString(sent)
-        table = SimpleNamespace(rules=self.rules, rng=rng)
-        turn: Any = SimpleNamespace(view=position.view, actions=position.actions, game=table)
         began = time.perf_counter()
-        choice = greedy.choose(turn)
+        choice = greedy.choose(self.rules, position.view, position.actions, rng)
         self.seconds.append(time.perf_counter() - began)
         return choice
 

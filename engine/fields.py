@@ -104,8 +104,14 @@ def check_type(kind: Any, value: object, where: str) -> Any:
             _require(bound.fits(checked), value, where, str(bound))
         return checked
     if origin in (UnionType, Union):
-        (inner,) = (part for part in parts if part is not NoneType)
-        return None if value is None else check_type(inner, value, where)
+        if value is None and NoneType in parts:
+            return None
+        # Of two types one takes lists: a value is checked against the type that it must be meant
+        # for, so that the sentence about it is clear.
+        is_list = isinstance(value, list | tuple)
+        kinds = [part for part in parts if part is not NoneType]
+        meant = [part for part in kinds if (get_origin(part) is tuple) == is_list]
+        return check_type((meant or kinds)[0], value, where)
     if origin is Literal:
         _require(value in parts, value, where, f"one of {', '.join(map(str, parts))}")
         return value

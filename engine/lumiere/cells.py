@@ -6,6 +6,9 @@ SIDE = 8
 ALL = (1 << 64) - 1
 BITS = tuple(1 << cell for cell in range(64))
 
+Shape = tuple[int, ...]
+"""The cells of a piece in the top left corner of the board, lowest first."""
+
 _WEST = sum(BITS[::SIDE])
 _EAST = _WEST << SIDE - 1
 _NOT_WEST, _NOT_EAST = ALL ^ _WEST, ALL ^ _EAST
@@ -58,3 +61,14 @@ def shifted(cell: int, rows: int, columns: int) -> int | None:
     """Return the cell that many rows down and columns right, or None beyond the edge."""
     row, column = cell // SIDE + rows, cell % SIDE + columns
     return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None
+
+
+def turn_shape(shape: Shape, rotation: int, flipped: bool) -> Shape:
+    """Mirror a shape left to right, turn it clockwise, push it into the top left corner."""
+    cells = [divmod(cell, SIDE) for cell in shape]
+    if flipped:
+        cells = [(row, -column) for row, column in cells]
+    for _ in range(rotation):
+        cells = [(column, -row) for row, column in cells]
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted(SIDE * (row - top) + column - left for row, column in cells))

@@ -50,10 +50,12 @@ class Lumiere(Game[Options, Action, View, Event]):
 
     def rules(self, players: int, options: Options) -> Rules:
         ruleset = load_ruleset(options.ruleset)
-        tiles = tuple(tuple(_FACES[letter] for letter in tile) for tile in ruleset.paving.tiles)
         scoring = ruleset.scoring
         return Rules(
-            tiles=(tiles, tiles),
+            tiles=tuple(
+                tuple(tuple(_FACES[letter] for letter in tile) for tile in tiles)
+                for tiles in ruleset.tiles
+            ),
             shapes=tuple(ruleset.shapes.items()),
             flip=options.flip,
             rays=ruleset.big_lamp.rays,

@@ -16,7 +16,7 @@ def paving_actions(table: Table, seat: int) -> list[Action]:
     actions: list[Action] = []
     stack = table.stacks[seat]
     if stack:
-        paves = table.catalogue.paves[stack[0]]
+        paves = table.catalogue.paves[seat][stack[0]]
         for square in table.ground.empty:
             actions += paves[square]
     actions += [_TAKES[piece] for piece in table.pool]

@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.lumiere.actions import BUILDINGS, Build, Lay, Levitate, Pave
-from engine.lumiere.cells import SIDE, mask_of
+from engine.lumiere.cells import SIDE, Shape, mask_of, turn_shape
 from engine.lumiere.ground import Face, faces_of, paves_of
-from engine.lumiere.ruleset import SEATS, Ruleset, Shape
+from engine.lumiere.ruleset import Ruleset
 
 
 class Placement(NamedTuple):
@@ -35,8 +35,8 @@ class Catalogue(NamedTuple):
 
     orientations: Mapping[str, tuple[Orientation, ...]]
     """By piece; ordered by flip and rotation. Those that look alike count once."""
-    paves: tuple[tuple[tuple[Pave, ...], ...], ...]
-    """By tile and square: the rotations that differ."""
+    paves: tuple[tuple[tuple[tuple[Pave, ...], ...], ...], ...]
+    """By seat, tile and square: the rotations that differ."""
     faces: tuple[tuple[tuple[Face, ...], ...], ...]
     """By seat, tile and rotation."""
 
@@ -44,14 +44,16 @@ class Catalogue(NamedTuple):
 @lru_cache(maxsize=16)
 def catalogue(ruleset: Ruleset, flip: bool) -> Catalogue:
     """Work out the placements of every piece and tile."""
-    tiles = ruleset.paving.tiles
     return Catalogue(
         orientations={
             piece: tuple(_orientations(piece, shape, flip))
             for piece, shape in ruleset.shapes.items()
         },
-        paves=tuple(paves_of(tile) for tile in tiles),
-        faces=tuple(tuple(faces_of(tile, seat) for tile in tiles) for seat in range(SEATS)),
+        paves=tuple(tuple(paves_of(tile) for tile in tiles) for tiles in ruleset.tiles),
+        faces=tuple(
+            tuple(faces_of(tile, seat) for tile in tiles)
+            for seat, tiles in enumerate(ruleset.tiles)
+        ),
     )
 
 
@@ -95,17 +97,6 @@ def _placement(piece: str, rotation: int, flipped: bool, cells: Shape) -> Placem
         return Placement(mask, Lay(piece, cells), ())
     levitations = tuple(Levitate(give, piece, rotation, flipped, cells) for give in BUILDINGS)
     return Placement(mask, Build(piece, rotation, flipped, cells), levitations)
-
-
-def turn_shape(shape: Shape, rotation: int, flipped: bool) -> Shape:
-    """Mirror a shape left to right, turn it clockwise, push it into the top left corner."""
-    cells = [divmod(cell, SIDE) for cell in shape]
-    if flipped:
-        cells = [(row, -column) for row, column in cells]
-    for _ in range(rotation):
-        cells = [(column, -row) for row, column in cells]
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    return tuple(sorted(SIDE * (row - top) + column - left for row, column in cells))
 
 
 def _shifts(shape: Shape) -> Iterator[Shape]:

@@ -63,6 +63,7 @@ def _levitation(table: Table, seat: int) -> list[Action]:
     reserve, _, chimneys, _ = table.players[seat]
     if not chimneys or not reserve:
         return []
+    # Without help: kept postcards are for building as such, not for Levitation.
     fits = [placement[2] for piece in table.pool for placement in places(table, seat, piece)]
     actions: list[Action] = []
     for give in reserve:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from engine.fields import Between, Length, Matching
 from engine.lumiere.actions import BUILDINGS, POSTCARDS
-from engine.lumiere.cells import SIDE, area, mask_of
+from engine.lumiere.cells import SIDE, Shape, area, mask_of, turn_shape
 from engine.options import RulesetFile
 from engine.rulesets import read_ruleset, require
 
@@ -16,12 +16,12 @@ SEATS = 2
 TILES = 8
 """Tiles of each player: together they fill the 16 squares."""
 
-Shape = tuple[int, ...]
-"""The cells of a piece in the top left corner of the board, lowest first."""
-
 Tile = Annotated[str, Matching(re.compile("[oxmL]{4}"), "four of the letters o, x, m and L")]
 Row = Annotated[str, Matching(re.compile("[#.]{1,8}"), "a row of # and ., at most 8 long")]
 Drawing = Annotated[tuple[Row, ...], Length(1, SIDE)]
+PostcardName = Annotated[
+    str, Matching(re.compile("|".join(POSTCARDS)), f"one of {', '.join(POSTCARDS)}")
+]
 Points = Annotated[int, Between(0, 100)]
 Distance = Annotated[int, Between(1 - SIDE, SIDE - 1)]
 Ray = Annotated[tuple[tuple[Distance, Distance], ...], Length(1, 64)]
@@ -38,6 +38,15 @@ class Supplies:
 @dataclass(frozen=True)
 class Paving:
     tiles: Annotated[tuple[Tile, ...], Length(TILES)]
+    second_tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        count = len(self.second_tiles)
+        require(
+            count in (0, TILES),
+            "paving.second_tiles",
+            f"has {count} tiles; it must have {TILES}, or none if they are like paving.tiles",
+        )
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class BigLamp:
-    rays: tuple[Ray, ...]
+    rays: Annotated[tuple[Ray, ...], Length(1, 64)]
 
     def __post_init__(self) -> None:
         for index, ray in enumerate(self.rays):
@@ -68,9 +77,13 @@ class Scoring:
 
 
 @dataclass(frozen=True)
-class PostcardEntry:
-    title: str
-    starter: bool
+class Postcards:
+    box: Annotated[tuple[PostcardName, ...], Length(len(POSTCARDS))]
+    starter: tuple[PostcardName, ...]
+
+    def __post_init__(self) -> None:
+        for key, names in (("box", self.box), ("starter", self.starter)):
+            require(len(set(names)) == len(names), f"postcards.{key}", "names a postcard twice")
 
 
 @dataclass(frozen=True, eq=False)  # equal if identical, so that it hashes: see `catalogue`
@@ -83,16 +96,35 @@ class Ruleset:
     pieces: Pieces
     big_lamp: BigLamp
     scoring: Scoring
-    postcards: Mapping[str, PostcardEntry]
+    postcards: Postcards
 
     def __post_init__(self) -> None:
-        count = SEATS * self.table.tokens
+        starter, count = len(self.postcards.starter), SEATS * self.table.tokens
         require(
-            len(self.starter) == count,
-            "postcards",
-            f"marks {len(self.starter)} as starter; it must be twice table.tokens: {count}",
+            starter == count,
+            "postcards.starter",
+            f"names {starter} postcards; it must name twice table.tokens: {count}",
         )
-        _ = self.shapes  # checked here, not when it is first used
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        """Refuse pieces that cannot be those of the box, by what the rulebook says of them."""
+        seen: dict[Shape, str] = {}
+        for piece in BUILDINGS:
+            key, shape, size = f"buildings.{piece}", self.shapes[piece], int(piece[1:])
+            require(len(shape) == size, key, f"covers {len(shape)} cells; it must cover {size}")
+            # Turned to the same side, equal shapes are equal. Mirror images may well be in the box.
+            turned = min(turn_shape(shape, rotation, False) for rotation in range(4))
+            other = seen.setdefault(turned, piece)
+            require(other == piece, key, f"has the shape of {other}; all buildings must differ")
+        garden, fountain = len(self.shapes["garden"]), len(self.shapes["fountain"])
+        require(garden == 2, "pieces.garden", f"covers {garden} cells; it must cover 2")
+        require(fountain >= 2, "pieces.fountain", "covers 1 cell; it must cover 2 or more")
+
+    @cached_property
+    def tiles(self) -> tuple[tuple[str, ...], ...]:
+        """By seat, the tiles as their owner sees them."""
+        return (self.paving.tiles, self.paving.second_tiles or self.paving.tiles)
 
     @cached_property
     def shapes(self) -> Mapping[str, Shape]:
@@ -102,11 +134,6 @@ class Ruleset:
             "garden": _shape(self.pieces.garden, "pieces.garden"),
             "fountain": _shape(self.pieces.fountain, "pieces.fountain"),
         }
-
-    @property
-    def starter(self) -> tuple[str, ...]:
-        """The postcards of the starter set."""
-        return tuple(name for name in POSTCARDS if self.postcards[name].starter)
 
 
 def load_ruleset(override: RulesetFile | None) -> Ruleset:

@@ -75,7 +75,8 @@ class LumiereState(Table):
             pieces += player.reserve
             pieces += [("chimney", seat)] * player.chimneys
             pieces += [("token", seat)] * player.tokens
-            pieces += [_tile(letters_of(self.ruleset.paving.tiles[n], seat)) for n in player.tiles]
+            tiles = self.ruleset.tiles[seat]
+            pieces += [_tile(letters_of(tiles[tile], seat)) for tile in self.stacks[seat]]
         paved = set(range(SQUARES)) - set(self.ground.empty)
         pieces += [_tile(letters_on(self.ground, square)) for square in paved]
         for standing in self.buildings:
@@ -84,8 +85,8 @@ class LumiereState(Table):
         pieces += [figure.piece for figure in self.figures]
         for card in self.postcards:
             pieces += [("token", card.seat)] if card.seat is not None else []
-            # The shared paving token has no place of its own on the board; other components lie
-            # beside their postcard for as long as they do not stand on the board.
+            # A component lies beside its postcard until the effect puts it on the board. Where the
+            # shared paving token went the board does not tell: it counts as lying there.
             if card.name == "chartier" or card.use in ("open", "declined"):
                 pieces += [COMPONENTS[card.name]] if card.name in COMPONENTS else []
         return pieces

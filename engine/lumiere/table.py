@@ -99,7 +99,7 @@ class Table(State[Action, View, Event]):
         return (name, seat, "kept", None) in self.postcards
 
     def mark(self, postcard: Postcard) -> None:
-        """Put a postcard in the place of the one with its name."""
+        """Replace the postcard of that name."""
         name = postcard.name
         self.postcards = tuple([postcard if card[0] == name else card for card in self.postcards])
 

@@ -76,7 +76,7 @@ class View(NamedTuple):
     tile: int | None
     """The viewer's own tile that is next to be placed."""
     step: str
-    """One of "paving", "building", "over"."""
+    """What is to be decided: "paving" or "building"; at the end "over"."""
     decider: int | None
     ground: str
     """A letter for each of the 64 cells, row by row, whatever stands on them."""

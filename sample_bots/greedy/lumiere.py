@@ -11,9 +11,9 @@ sets at the end are also in the engine, but a bot knows the wire and nothing els
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from random import Random
 from typing import Any
 
-from arbiter.client import Turn
 from lutetia.v1 import lumiere_pb2 as pb
 
 WANTED = 5
@@ -34,23 +34,27 @@ WEST = sum(1 << cell for cell in range(0, 64, 8))
 NOT_WEST, NOT_EAST = ALL ^ WEST, ALL ^ WEST << 7
 
 
-def choose(turn: Turn) -> int:
+def choose(
+    rules: pb.LumiereRules,
+    view: pb.LumiereView,
+    actions: Sequence[pb.LumiereAction],
+    rng: Random,
+) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    view, actions = turn.view, turn.actions
     player: Paver | Builder
     if view.step == pb.LUMIERE_STEP_PAVING:
-        player = Paver(view, turn.game.rules)
+        player = Paver(rules, view)
     else:
-        player = Builder(view, turn.game.rules, actions)
+        player = Builder(rules, view, actions)
     points = [player.points(action) for action in actions]
     best = max(points)
-    return turn.game.rng.choice([index for index, p in enumerate(points) if p > best - 1e-9])
+    return rng.choice([index for index, p in enumerate(points) if p > best - 1e-9])
 
 
 class Player:
     """What both steps need: the ground as sets of cells, and the points of an action by kind."""
 
-    def __init__(self, view: pb.LumiereView, rules: pb.LumiereRules) -> None:
+    def __init__(self, rules: pb.LumiereRules, view: pb.LumiereView) -> None:
         cells: dict[int, int] = dict.fromkeys(pb.LumiereGround.values(), 0)
         for cell, ground in enumerate(view.ground):
             cells[ground] |= 1 << cell
@@ -71,8 +75,8 @@ class Player:
 class Paver(Player):
     """The first step: placing tiles and taking buildings."""
 
-    def __init__(self, view: pb.LumiereView, rules: pb.LumiereRules) -> None:
-        super().__init__(view, rules)
+    def __init__(self, rules: pb.LumiereRules, view: pb.LumiereView) -> None:
+        super().__init__(rules, view)
         self.tile = list(rules.tiles[view.seat].tiles[view.tile].cells)
         self.sizes = {shape.piece: len(shape.cells) for shape in rules.shapes}
         self.kinds = {
@@ -103,11 +107,11 @@ class Builder(Player):
 
     def __init__(
         self,
-        view: pb.LumiereView,
         rules: pb.LumiereRules,
+        view: pb.LumiereView,
         actions: Sequence[pb.LumiereAction],
     ) -> None:
-        super().__init__(view, rules)
+        super().__init__(rules, view)
         self.buildings = {standing.piece: mask_of(standing.cells) for standing in view.buildings}
         self.mine = [
             self.buildings[standing.piece]

@@ -72,6 +72,15 @@ def test_what_is_no_table_is_refused(value: Any) -> None:
         read_fields(Meal, value)
 
 
+def test_what_may_be_a_text_or_a_list_is_checked_as_what_it_is() -> None:
+    kind = str | tuple[int, ...] | None
+    assert [check_type(kind, value, "dish") for value in ("x", [1], None)] == ["x", (1,), None]
+    with pytest.raises(BadValue, match="dish is 5; it must be a text"):
+        check_type(kind, 5, "dish")
+    with pytest.raises(BadValue, match=r"dish\[0\] is 'x'; it must be a whole number"):
+        check_type(kind, ["x"], "dish")
+
+
 def test_a_long_value_is_shown_in_part() -> None:
     assert len(short_repr("x" * 10_000)) < 70
 

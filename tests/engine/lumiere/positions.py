@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from engine.dice import Dice
 from engine.lumiere import scoring, turns
 from engine.lumiere.cells import mask_of
 from engine.lumiere.events import Event
@@ -15,6 +16,11 @@ from engine.lumiere.views import Building, Figure, Player, Postcard
 def at(row: int, column: int) -> int:
     """Return a cell."""
     return 8 * row + column
+
+
+def new(seed: int = 3, **options: Any) -> LumiereState:
+    """Deal a game."""
+    return game.deal(2, Options(**options), Dice(seed))
 
 
 def position(
@@ -37,7 +43,7 @@ def position(
     given = Options(**options)
     grown = [row.ljust(8, fill) for row in rows] + [fill * 8] * (8 - len(rows))
     view = (
-        game.new(2, given, 0)
+        new(**options)
         .view(None)
         ._replace(
             step="building",

@@ -32,6 +32,7 @@ CASES = [
     pytest.param({"postcards": ",".join(STARTER[4:] + EXTRA)}, id="all-extra"),
     pytest.param({"postcards": "random", "flip": True}, id="flip"),
     pytest.param({"ruleset": {"paving": {"tiles": ALIKE}}}, id="tiles-alike"),
+    pytest.param({"ruleset": {"paving": {"second_tiles": ALIKE}}}, id="tiles-by-seat"),
     pytest.param({"ruleset": {"table": {"chimneys": 2}}}, id="two-chimneys"),
 ]
 
