@@ -41,6 +41,8 @@ class Game:
         self.players = start.players
         self.options: dict[str, Any] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
+        self.rules: Any = None
+        """The figures in use, as a message of the game; None if it tells none."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 

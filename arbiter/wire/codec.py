@@ -105,6 +105,7 @@ class Codec:
 class GameWire:
     """Turns a game's views, actions and events into its position message and back.
 
+    `rules` is the message and the type of what `Game.rules` tells, if the game tells some.
     `names` gives the field of a message for a name of the engine where they differ, and `words`
     the value of an enum for a word: {"Side": {"l": "left", "r": "right"}}.
     """
@@ -116,6 +117,7 @@ class GameWire:
         action: Any,
         event: Any,
         *,
+        rules: tuple[type[Message], Any] | None = None,
         names: Mapping[str, str] | None = None,
         words: Mapping[str, Mapping[str, str]] | None = None,
         cache_size: int = PARTS,
@@ -130,6 +132,10 @@ class GameWire:
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
+        if rules is not None:
+            descriptor = rules[0].DESCRIPTOR
+            self.rules: type[Message] = rules[0]
+            self._rules = builder.named(None, descriptor, rules[1])
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
@@ -150,6 +156,14 @@ class GameWire:
             return _join([write_view(view), *map(write_action, actions), *map(write_event, events)])
 
         return encode
+
+    def encode_rules(self, rules: Any) -> bytes:
+        """Return the serialised message of what `Game.rules` tells, for a game that has it."""
+        return self._rules.writer()(rules)
+
+    def decode_rules(self, rules: bytes) -> Any:
+        """Return what `Game.rules` told."""
+        return self._rules.read(self.rules.FromString(rules))
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
         """Return the view, the valid actions and the events of a serialised position."""
@@ -251,13 +265,16 @@ class _Builder:
         if isinstance(hint, OneOf) or _is_oneof(message):
             return self._one_of(field, message, hint, where)
         if is_named_tuple(hint):
-            return self._named(field, message, hint)
+            return self.named(field, message, hint)
         if len(message.fields) == 1 and message.fields[0].is_repeated:
             return self._wrapped(field, message.fields[0], hint, where)
         return self._in_order(field, message.fields, hint, where)
 
-    def _named(self, field: FieldDescriptor, message: Descriptor, kind: Any) -> Codec:
-        """Return the codec of a named tuple, whose fields the message has by their names."""
+    def named(self, field: FieldDescriptor | None, message: Descriptor, kind: Any) -> Codec:
+        """Return the codec of a named tuple, whose fields the message has by their names.
+
+        Without a field the message is by itself, without a tag.
+        """
         where, hints = name_of(kind), get_type_hints(kind)
         names = list(kind._fields)
         if kind_of(kind) is not None and "kind" not in message.fields_by_name:
@@ -301,9 +318,9 @@ class _Builder:
             codec, writer=writer, read=lambda sent: tuple([read(sent) for read in readers])
         )
 
-    def _joined(self, field: FieldDescriptor, codecs: Sequence[Codec]) -> Codec:
+    def _joined(self, field: FieldDescriptor | None, codecs: Sequence[Codec]) -> Codec:
         """Return the codec of a tuple whose elements are the fields of a message."""
-        head, parts = tag(field), [self.kept(codec) for codec in codecs]
+        head, parts = tag(field) if field else None, [self.kept(codec) for codec in codecs]
         weight = sum(codec.weight for codec in codecs)
         exact = all(codec.exact for codec in codecs)
         if any(codec.keep is Keep.NEVER for codec in codecs):
@@ -317,7 +334,7 @@ class _Builder:
             def write(values: Sequence[Any]) -> bytes:
                 # The kind, which comes last, has no writer: it is left out.
                 body = _join(map(call, writers, values))
-                return head + VARINTS[len(body)] + body
+                return body if head is None else head + VARINTS[len(body)] + body
 
             return write
 

@@ -190,3 +190,98 @@ class View(NamedTuple):
     vp_tile: int
     """The VP tile that is to be put on a district; else 0."""
     tile_in_use: TileInUse | None
+
+
+class SpaceRules(NamedTuple):
+    """What a building of a value costs besides its value in francs, and what it brings."""
+
+    value: int
+    wood: int
+    points: int
+    bonus_price: int | None
+    """Francs for the bonus tile it brings; None: it brings none."""
+
+
+class BankRules(NamedTuple):
+    """What the bank of a district pays."""
+
+    district: str
+    francs: int
+
+
+class BuildingRules(NamedTuple):
+    """The type of the building tile that is printed for a space."""
+
+    district: str
+    value: int
+    type: str
+
+
+class TokenRules(NamedTuple):
+    """What a token costs and brings."""
+
+    token: str
+    buy: int
+    """Francs for one of the supply; 0: it is never bought."""
+    sell: int
+    points: int
+    """VP at a landmark that has its icon; 0: it is no prestige."""
+
+
+class LandmarkRules(NamedTuple):
+    """What a landmark costs, and the prestige it takes."""
+
+    landmark: str
+    value: int
+    marble: int
+    gold: int
+    icons: tuple[str, ...]
+
+
+class VpTileRules(NamedTuple):
+    """What a VP tile brings the first, second and third in its district."""
+
+    tile: int
+    points: tuple[int, ...]
+
+
+class TileRules(NamedTuple):
+    """The effect of a bonus tile or an end tile; the figures that it does not have are 0."""
+
+    tile: int
+    effect: str
+    """One of `engine.paris.figures.tiles.EFFECTS`."""
+    tokens: tuple[str, ...]
+    """The tokens it can stand for; more than one: of your choice."""
+    amount: int
+    """For how many of them it stands."""
+    francs: int
+    """What it gives, or what a reserve key costs."""
+    points: tuple[int, ...]
+    """VP, once or for each building, landmark, tile, pair or franc; for owning `fewest` types, one
+    more, and so on."""
+    value: int
+    """Of the buildings that score."""
+    spaces: int
+    """How far the meeple may go back."""
+    fewest: int
+
+
+class Rules(NamedTuple):
+    """The options and figures in use: a bot gets them once, at its start."""
+
+    free_placement: bool
+    bonus_once: bool
+    spaces: tuple[SpaceRules, ...]
+    """By rising value."""
+    banks: tuple[BankRules, ...]
+    buildings: tuple[BuildingRules, ...]
+    tokens: tuple[TokenRules, ...]
+    landmarks: tuple[LandmarkRules, ...]
+    vp_keys: int
+    """Keys in a district that bring a VP tile."""
+    vp_tiles: tuple[VpTileRules, ...]
+    second_percent: int
+    """Of the first's sum, which the second of two players needs in a district."""
+    bonus_tiles: tuple[TileRules, ...]
+    end_tiles: tuple[TileRules, ...]

@@ -14,6 +14,8 @@ PLAYERS: dict[str, Callable[..., int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
+    if turn.game.name == "paris":
+        return paris.choose(turn)
     return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from arbiter.wire.paris import wire
 from engine.errors import BadValue
 from engine.options import parse_options
 from engine.paris import game
@@ -15,6 +16,7 @@ from engine.paris.figures.board import Board
 from engine.paris.figures.tiles import AsResource, Gain, PerBuilding
 from engine.paris.options import Options
 from engine.paris.ruleset import load_ruleset
+from engine.paris.views import SpaceRules
 from engine.rulesets import without_provenance
 from engine.testing import check_game
 from tests.engine.paris.positions import Seat, play, position
@@ -209,3 +211,21 @@ def test_a_ruleset_file_is_read_from_the_command_line(tmp_path: Path) -> None:
     assert options.advanced_setup
     with pytest.raises(BadValue, match="cannot read"):
         parse_options(Options, ["ruleset=nowhere.toml"])
+
+
+def test_a_bot_is_told_the_figures_in_use() -> None:
+    options = Options(bonus_once=True, ruleset={"banks": {"chaillot": 9}})
+    rules = game.rules(3, options)
+    assert (rules.free_placement, rules.bonus_once) == (False, True)
+    assert [bank.francs for bank in rules.banks] == [5, 4, 7, 6, 3, 9]
+    assert rules.spaces[-1] == SpaceRules(value=8, wood=1, points=2, bonus_price=None)
+    assert rules.landmarks[0].icons == ("bronze",) * 3
+    tile_20, tile_21 = rules.bonus_tiles[19:21]
+    assert (tile_20.effect, tile_20.points) == ("per_tile", (2,))  # the figure for three players
+    assert (tile_21.tokens, tile_21.amount) == (("wood", "marble", "gold"), 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_rules_come_through_the_wire_unchanged(players: int) -> None:
+    rules = game.rules(players, Options(free_placement=True))
+    assert repr(wire.decode_rules(wire.encode_rules(rules))) == repr(rules)
