@@ -12,7 +12,7 @@ from engine.paris.parts.player import Players, new_player
 from engine.paris.parts.stacks import Stacks
 from engine.paris.ruleset import Ruleset, load_ruleset
 from engine.paris.table import Table
-from engine.paris.views import BoardToken, CityView, TrackSpace
+from engine.paris.views import BoardToken, CityView, Halves, TrackSpace
 
 
 def lay_out(table: Table, options: Options) -> None:
@@ -41,7 +41,7 @@ def set_up(table: Table, players: int, options: Options, dice: Dice) -> None:
     table.turns = table.last_turn = 0
     table.decider = 0
     table.step = "draw"
-    table.halves = (0, 0)
+    table.halves = Halves()
     table.revealed = table.purchase = table.tile_in_use = None
     table.vp_tile = 0
 

@@ -135,6 +135,19 @@ class OwnEndTiles(NamedTuple):
     """In order; the takers of a view tell who took one in between."""
 
 
+class Halves(NamedTuple):
+    """Open halves of tiles that count as two, by what they can be; they are lost with the turn."""
+
+    wood: int = 0
+    marble: int = 0
+    gold: int = 0
+    bronze: int = 0
+    silver: int = 0
+    gold_prestige: int = 0
+    any_resource: int = 0
+    any_prestige: int = 0
+
+
 class Purchase(NamedTuple):
     """A key on its way: what has been chosen, and what is still to be paid or given."""
 
@@ -182,8 +195,7 @@ class View(NamedTuple):
     track: tuple[TrackSpace, ...]
     supply: tuple[int, int, int]
     """Wood, marble and gold that can be bought."""
-    halves: tuple[int, int]
-    """Open halves of tiles that count as two resources, two prestige; lost with the turn."""
+    halves: Halves
     revealed: RevealedTile | None
     """The tile that is to be put into a district (option free_placement)."""
     purchase: Purchase | None

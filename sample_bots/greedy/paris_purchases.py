@@ -52,8 +52,13 @@ class Purchases:
         self.now = now
         self.rules = now.rules
         tiles = [*now.bonus_tiles, *now.end_tiles]
-        self.jokers = jokers(tiles, pb.PARIS_EFFECT_RESOURCE) + now.view.halves.resources
-        self.means = {token: now.tokens[token] + standing_for(tiles, token) for token in RESOURCES}
+        halves = now.view.halves
+        opened = dict(zip(RESOURCES, (halves.wood, halves.marble, halves.gold), strict=True))
+        self.jokers = jokers(tiles, pb.PARIS_EFFECT_RESOURCE) + halves.any_resource
+        self.means = {
+            token: now.tokens[token] + standing_for(tiles, token) + opened[token]
+            for token in RESOURCES
+        }
         """What there is of each resource without jokers."""
         self.scoring = {
             tile.value: tile.points[0]

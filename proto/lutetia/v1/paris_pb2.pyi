@@ -531,12 +531,24 @@ class ParisStack(_message.Message):
     def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., tiles: _Optional[int] = ...) -> None: ...
 
 class ParisHalves(_message.Message):
-    __slots__ = ("resources", "prestige")
-    RESOURCES_FIELD_NUMBER: _ClassVar[int]
-    PRESTIGE_FIELD_NUMBER: _ClassVar[int]
-    resources: int
-    prestige: int
-    def __init__(self, resources: _Optional[int] = ..., prestige: _Optional[int] = ...) -> None: ...
+    __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige", "any_resource", "any_prestige")
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    BRONZE_FIELD_NUMBER: _ClassVar[int]
+    SILVER_FIELD_NUMBER: _ClassVar[int]
+    GOLD_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    ANY_RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    ANY_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    wood: int
+    marble: int
+    gold: int
+    bronze: int
+    silver: int
+    gold_prestige: int
+    any_resource: int
+    any_prestige: int
+    def __init__(self, wood: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ..., any_resource: _Optional[int] = ..., any_prestige: _Optional[int] = ...) -> None: ...
 
 class ParisPurchase(_message.Message):
     __slots__ = ("origin", "target", "district", "unpaid", "icons")

@@ -20,6 +20,7 @@ from engine.paris.views import SpaceRules
 from engine.rulesets import without_provenance
 from engine.testing import check_game
 from tests.engine.paris.positions import Seat, play, position
+from tests.seeds import seeds
 
 VALUES = (1, 2, 3, 4, 5, 8)
 SEVEN = (1, 2, 3, 4, 5, 7)
@@ -101,6 +102,19 @@ def test_a_number_of_bonus_tiles_may_be_left_out_with_two_players() -> None:
     assert [[lying.copies for lying in track if lying.tile == 17] for track in tracks] == [[], [1]]
 
 
+def test_twice_a_certain_token_and_few_icons_keep_the_contract() -> None:
+    twice = {
+        str(number): [{"effect": effect, "token": token, "count": 2}]
+        for number, (effect, token) in enumerate(
+            [("resource", "wood"), ("resource", "marble"), ("prestige", "silver")], start=1
+        )
+    }
+    icons = {"tuileries": {"icons": []}, "louvre": {"icons": ["bronze", "silver"]}}
+    ruleset = {"end_tiles": twice, "bonus": twice, "landmarks": icons}
+    options = Options(ruleset=ruleset)
+    check_game(game, 3, options, seeds(4, 200), encode=wire.encode, decode=wire.decode, sample=16)
+
+
 def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
     tile = [{"effect": "types", "fewest": 5, "points": [5, 10, 15]}]
     options = Options(ruleset={"bonus": {"30": tile}})
@@ -146,6 +160,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
             {"landmarks": {"louvre": {"icons": ["gold"] * 3}}},
             r"louvre\.icons\[0\] is 'gold'; it must be one of",
         ),
+        ({"landmarks": {"louvre": {"icons": ["bronze"] * 4}}}, r"icons .* must be 0 to 3 long"),
         ({"landmarks": {"louvre": {"value": 0}}}, r"landmarks\.louvre\.value is 0"),
         (
             {"vp_tiles": {"3": {"points": [1, 2, 3]}}},
