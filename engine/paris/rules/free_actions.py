@@ -12,6 +12,7 @@ from engine.paris.figures.tiles import Gain
 from engine.paris.parts.player import Player
 from engine.paris.rules import payment
 from engine.paris.rules.bonus_tiles import usable
+from engine.paris.rules.payment import NO_HALVES
 from engine.paris.table import Table
 
 _TOKEN_SALES = tuple(sales[TOKEN] for sales in SALES)
@@ -26,7 +27,7 @@ def free_actions(table: Table, player: Player) -> list[Action]:
         for token, lying in enumerate(table.supply):
             if lying and prices[token] <= francs:
                 actions.append(BUYS[token])
-    if table.halves != payment.NO_HALVES:
+    if table.halves is not NO_HALVES:
         for token, sales in enumerate(SALES):
             if payment.half_for(table.halves, token) is not None:
                 actions.append(sales[HALF])

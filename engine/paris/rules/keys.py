@@ -14,13 +14,13 @@ _NOTHING = (0, 0, 0)
 
 def movable(table: Table, player: Player) -> list[Action]:
     """List the keys that have something to buy (§5)."""
+    sale = for_sale(table, player)
     actions: list[Action] = []
-    if sale := for_sale(table, player):
-        last = -1
-        for place in player.keys.places:
-            if place != last and reachable(table, player, place, sale):
-                actions.append(table.board.move_keys[place])
-            last = place
+    last = -1  # two keys on one place are one choice
+    for place in player.keys.places:
+        if place != last and reachable(table, player, place, sale):
+            actions.append(table.board.move_keys[place])
+        last = place
     return actions
 
 

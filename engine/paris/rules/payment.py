@@ -13,6 +13,7 @@ from engine.tuples import replaced
 FIRST_PRESTIGE = 3
 """Tokens from this number on are prestige."""
 NO_HALVES = Halves()
+"""What a turn begins with: as long as it is this very object, no half has been opened."""
 _ANY_RESOURCE, _ANY_PRESTIGE = 6, 7
 """The halves that can be any resource, any prestige; the others go by their tokens."""
 _PAID = (0, 0, 0)
@@ -33,7 +34,7 @@ def power(table: Table, player: Player) -> Power:
     """Return what a player can pay with: tokens, tiles and open halves (§7)."""
     wood, marble, gold = player.tokens[:3]
     jokers = 0
-    if table.halves != NO_HALVES:
+    if table.halves is not NO_HALVES:
         halves = table.halves
         wood, marble, gold = wood + halves.wood, marble + halves.marble, gold + halves.gold
         jokers = halves.any_resource
