@@ -160,6 +160,7 @@ def end_turn(table: Table, _: EndTurn) -> None:
     """Lose open halves and pass the turn on, or end the game (§2, §13)."""
     player = table.player
     table.tell(TurnEnded(player.seat))
+    # From here on the player does not change until its next turn: its view is made once for all.
     table.public = replaced(table.public, player.seat, player.view())
     table.halves = NO_HALVES
     table.turns += 1

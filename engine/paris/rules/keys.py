@@ -111,7 +111,10 @@ def buy_in(table: Table, origin: int, target: int, district: int) -> None:
 
 
 def _spend_passes(table: Table, target: int) -> None:
-    """Spend tile 9 if the target holds an own key, tile 16 if it holds another's (§11)."""
+    """Spend tile 9 if the target holds an own key, tile 16 if it holds another's (§11).
+
+    The key moves later, when all is paid: it is not among those that lie there yet.
+    """
     player, tiles = table.player, table.tiles
     held = [other for other in table.players if other.keys.mask >> target & 1]
     if player in held:

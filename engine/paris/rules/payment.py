@@ -113,6 +113,8 @@ def list_payments(table: Table) -> list[Action]:
         return []
     token = next(token for token, count in enumerate(unpaid) if count)
     have = power(table, player)
+    # A joker is free for this token if the price leaves one over, or if the tokens of this kind do
+    # not reach and some joker has to stand for one of them anyway.
     spare = shortage(unpaid, have) < 0 or unpaid[token] > have[token]
     return [
         PAYS[token][source]
