@@ -93,6 +93,7 @@ class BotLife:
         self._startup_s = startup_s
         self._connect_by_s = now + startup_s
         self._was_connected = False
+        self._said_goodbye = False
         self._forfeit_at_s = float("inf")
         self._why = Forfeit(Ending.NO_SHOW, "has not connected yet")
 
@@ -119,7 +120,7 @@ class BotLife:
     def said_goodbye(self) -> None:
         if self.state is State.CONNECTED:
             self.state = State.LEAVING
-            self._why = Forfeit(Ending.NO_SHOW, "said goodbye before the match")
+            self._said_goodbye = True
 
     def timed_out(self) -> None:
         """It ran out of time in a match."""
@@ -173,6 +174,8 @@ class BotLife:
 
     def refusal(self, game: str) -> Forfeit | None:
         """Return why it cannot begin a match of a game now; None if it can."""
+        if self._said_goodbye:  # whatever came of it since
+            return Forfeit(Ending.NO_SHOW, "said goodbye before the match")
         if self.state is not State.CONNECTED:
             return self._why
         if self.games and game not in self.games:

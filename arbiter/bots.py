@@ -65,7 +65,7 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     if text in BUILT_IN:
         return text
     path = folder / text
-    # Of os: a name that no file can have is none, not an error.
+    # os.path, not Path: for an impossible name it returns False instead of raising.
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
     raise BadBot(
@@ -102,6 +102,8 @@ def search_path() -> str:
 
 
 def _home(built_in: str) -> Path:
+    # A dependency that no import shows: built-ins are data of the package sample_bots, which is
+    # installed beside this one. They run as processes like any other bot, and are never imported.
     return Path(str(files("sample_bots") / built_in)).resolve()
 
 
@@ -124,7 +126,7 @@ def _read(folder: Path) -> Manifest:
 
 def _require_name(name: str, path: Path) -> str:
     if not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {short_repr(name)} is no name for a bot; take {_NAME_RULE}")
+        raise BadBot(f"{path}: {short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
     if name in BUILT_IN and path.parent != _home(name):
         raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
     return name
@@ -132,7 +134,7 @@ def _require_name(name: str, path: Path) -> str:
 
 def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {short_repr(version)} is no version; take {_VERSION_RULE}")
+        raise BadBot(f"{path}: {short_repr(version)} is not a valid version; use {_VERSION_RULE}")
     return version
 
 

@@ -41,8 +41,8 @@ class Game:
         self.players = start.players
         self.options: dict[str, Any] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
-        self.rules: Any = None
-        """The figures in use, as a message of the game; None if it tells none."""
+        self.rules: Any = _part(start, "rules", start.game)
+        """The figures in use, as a message of the game; None if it has none."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 
@@ -69,11 +69,7 @@ class Turn:
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            position = getattr(self.message, self.message.WhichOneof("position") or "other")
-            if isinstance(position, PackedAny):
-                found = _position_class(position.TypeName(), self.game.name)
-                position = found.FromString(position.value)
-            self._position = position
+            self._position = _part(self.message, "position", self.game.name)
         return self._position
 
     @property
@@ -89,9 +85,18 @@ class Turn:
         return self.position.events  # type: ignore[no-any-return]
 
 
+def _part(message: Any, oneof: str, game: str) -> Any:
+    """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
+    field = message.WhichOneof(oneof)
+    part = None if field is None else getattr(message, field)
+    if isinstance(part, PackedAny):
+        return _message_class(part.TypeName(), game).FromString(part.value)
+    return part
+
+
 @cache
-def _position_class(message: str, game: str) -> Any:
-    """Return the class of a plug-in's position message."""
+def _message_class(message: str, game: str) -> Any:
+    """Return the class of a plug-in's message."""
     # It is known once its generated module is imported, and the game's wire does that.
     for point in entry_points(group=GROUP, name=game):
         point.load()
@@ -99,7 +104,7 @@ def _position_class(message: str, game: str) -> Any:
         return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(message))
     except KeyError:
         raise LookupError(
-            f"the position of {game} is a {message}, which is not known here: "
+            f"{game} sends a {message}, which is not known here: "
             "install the game where the bot runs, or import its generated module"
         ) from None
 

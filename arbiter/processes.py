@@ -12,14 +12,15 @@ from pathlib import Path
 import trio
 
 DRAIN_S = 0.2
-"""How long the last words of a process that has ended may take to come."""
+"""How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5
 LINE_LIMIT = 300
 TAIL_LIMIT = 4096
-"""As much of what a bot writes at once is looked at; a flood costs no more."""
+"""At most this much of each chunk is kept, so a flood costs no more."""
 PAUSE_S = 0.01
-"""The pause between two reads of what a bot writes: who writes more is made to wait."""
+"""The pause between two reads of what a bot writes: a bot that writes more is made to wait."""
 SWEEPS = 5
+"""How often `end_marked` looks again for what a killed process forked just before."""
 
 _SETPRIV = shutil.which("setpriv")
 _DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
@@ -43,15 +44,24 @@ async def run_to_end(
         try:
             await _exit(process)
         finally:
+            # Whether it ended by itself or we are cancelled: first its group, which catches most
+            # of what it started and must happen before its number is reaped and given to another
+            # process; then those that left the group but still carry the mark.
             with trio.CancelScope(shield=True):
                 await _end(process)
                 await end_marked(mark, environment[mark])
+        # Its output ends when every holder of the pipe has ended. One that got away from both
+        # must not keep us waiting.
         nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
     return _exit_reason(process.returncode, log)
 
 
 async def end_marked(variable: str, value: str) -> None:
-    """Kill every process that has a variable of this value, such as a child in its own session."""
+    """Kill every process that has a variable of this value, such as a child in its own session.
+
+    A child inherits its parent's environment, and a daemon that changes session, group and parent
+    still has it. Reading all of /proc takes milliseconds, so a thread does it: clocks run here.
+    """
     mark = f"{variable}={value}".encode()
     for _ in range(SWEEPS):  # what is killed may have forked a moment ago
         if not await trio.to_thread.run_sync(_kill_marked, mark):
@@ -144,7 +154,7 @@ def _readable(line: bytes) -> str:
 def _exit_reason(code: int, log: Iterable[str]) -> str:
     how = f"was ended by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
     said = " | ".join(log)
-    return f"the bot's process {how}" + (f"; its last words: {said}" if said else "")
+    return f"the bot's process {how}" + (f"; its last output: {said}" if said else "")
 
 
 def _signal_name(number: int) -> str:

@@ -20,6 +20,7 @@ from arbiter.cli.output import (
 from engine.errors import BadFile, BadRecord
 from engine.files import read_text, write_text
 from engine.games import find_game
+from engine.options import options_from_json
 from engine.record import Record, record_from_json, record_to_json, replay, verify
 from ladder import DEFAULT_URL
 
@@ -89,7 +90,11 @@ def show_record(record: Record, pace_s: float) -> None:
         f"seat {n}: {for_terminal(seat.bot)}" for n, seat in enumerate(record.seats)
     )
     title = f"[bold]{game.title}[/]   {players}\n\n"
-    steps = ((title + game.picture(state.view(None)), action) for state, action in replay(record))
+    options = options_from_json(game.options, record.setup.options)
+    steps = (
+        (title + for_terminal(game.picture(state.view(None), options)), action)
+        for state, action in replay(record)
+    )
     if not console.is_terminal:
         *_, (picture, _) = steps
         console.print(picture)

@@ -57,7 +57,8 @@ from arbiter.wire.hints import (
 from engine.errors import OperatorError
 
 SMALL = 10
-"""How many numbers and words a value may hold to be looked up by hashing it."""
+"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
+with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
@@ -105,7 +106,7 @@ class Codec:
 class GameWire:
     """Turns a game's views, actions and events into its position message and back.
 
-    `rules` is the message and the type of what `Game.rules` tells, if the game tells some.
+    `rules` is the message and the type of what `Game.rules` returns, if the game has some.
     `names` gives the field of a message for a name of the engine where they differ, and `words`
     the value of an enum for a word: {"Side": {"l": "left", "r": "right"}}.
     """
@@ -132,10 +133,11 @@ class GameWire:
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")
         self._event = builder.embedded(fields["events"], event, "An event")
+        self.rules: type[Message] | None = None
         if rules is not None:
-            descriptor = rules[0].DESCRIPTOR
-            self.rules: type[Message] = rules[0]
-            self._rules = builder.named(None, descriptor, rules[1])
+            self.rules, kind = rules
+            descriptor = self.rules.DESCRIPTOR
+            self._rules = builder.named(None, descriptor, kind)
         builder.check_all_used()
         self._action_writer = builder.kept_by_value(self._action)
         self._event_writer = builder.kept_by_value(self._event)
@@ -158,11 +160,12 @@ class GameWire:
         return encode
 
     def encode_rules(self, rules: Any) -> bytes:
-        """Return the serialised message of what `Game.rules` tells, for a game that has it."""
+        """Return the serialised message of the rules, for a game that has some."""
         return self._rules.writer()(rules)
 
     def decode_rules(self, rules: bytes) -> Any:
-        """Return what `Game.rules` told."""
+        """Return the rules of a serialised message."""
+        assert self.rules is not None
         return self._rules.read(self.rules.FromString(rules))
 
     def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
@@ -273,7 +276,7 @@ class _Builder:
     def named(self, field: FieldDescriptor | None, message: Descriptor, kind: Any) -> Codec:
         """Return the codec of a named tuple, whose fields the message has by their names.
 
-        Without a field the message is by itself, without a tag.
+        Without a field the message stands alone, with neither tag nor length before it.
         """
         where, hints = name_of(kind), get_type_hints(kind)
         names = list(kind._fields)
@@ -296,7 +299,8 @@ class _Builder:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
         elements = elements_of(hint, len(fields))
         if len(elements) != len(fields):
-            _mismatch(where, hint, field, f"The message has {len(fields)} fields.")
+            advice = f"It has {len(fields)} fields: use a named tuple, or a tuple of {len(fields)}."
+            _mismatch(where, hint, field, advice)
         codecs = [
             self.field(each, element, f"{where}[{index}]")
             for index, (each, element) in enumerate(zip(fields, elements, strict=True))

@@ -13,6 +13,8 @@ from arbiter.clocks import TimeControl
 from arbiter.match import Turn
 from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
+from engine.games import find_game
+from engine.options import options_from_json
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
@@ -32,6 +34,9 @@ _REMAINING, _BANK, _ROUND_TRIP = (
 _POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
 _OWN_FIELDS = {field.message_type.full_name: field.name for field in _POSITION.fields}
 """The fields of a turn for the games that have one, by their position message."""
+_RULES: Any = play_pb2.Start.DESCRIPTOR.oneofs_by_name["rules"]
+_RULES_FIELDS = {field.message_type.full_name: field.name for field in _RULES.fields}
+"""The same for the rules of a start."""
 _TYPE_URL = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
@@ -42,22 +47,28 @@ def welcome(version: str) -> bytes:
 
 
 def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
-    """Return the part that begins a game for a seat; the deal's seed stays here."""
-    return _part(
-        starts=[
-            play_pb2.Start(
-                game_id=game_id,
-                game=setup.game,
-                seat=seat,
-                players=setup.players,
-                bot_seed=bot_seed,
-                bank_ms=_ms(control.bank_s),
-                increment_ms=_ms(control.increment_s),
-                move_ms=_ms(control.move_s),
-                options_json=json.dumps(setup.options) if setup.options else "",
-            )
-        ]
+    """Return the part that begins a match for a seat; the deal's seed stays here."""
+    begun = play_pb2.Start(
+        game_id=game_id,
+        game=setup.game,
+        seat=seat,
+        players=setup.players,
+        bot_seed=bot_seed,
+        bank_ms=_ms(control.bank_s),
+        increment_ms=_ms(control.increment_s),
+        move_ms=_ms(control.move_s),
+        options_json=json.dumps(setup.options) if setup.options else "",
     )
+    game, wire = find_game(setup.game), find_wire(setup.game)
+    if wire.rules is not None:
+        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+        name = wire.rules.DESCRIPTOR.full_name
+        if name in _RULES_FIELDS:
+            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
+        else:
+            begun.other_rules.type_url = _TYPE_URL + name
+            begun.other_rules.value = wire.encode_rules(rules)
+    return _part(starts=[begun])
 
 
 class TurnEncoder:

@@ -3,15 +3,15 @@
 from arbiter.wire.codec import GameWire
 from engine.lumiere.actions import BUILDINGS, Action
 from engine.lumiere.events import Event
-from engine.lumiere.views import View
-from lutetia.v1.lumiere_pb2 import LumierePosition
+from engine.lumiere.views import Rules, View
+from lutetia.v1.lumiere_pb2 import LumierePosition, LumiereRules
 
 wire = GameWire(
     LumierePosition,
     View,
     Action,
     Event,
-    names={"pass": "pass_turn"},  # many languages reserve the word
+    rules=(LumiereRules, Rules),
     words={
         "LumierePiece": {name: name.lower() for name in BUILDINGS},
         "LumiereGround": {
@@ -21,6 +21,5 @@ wire = GameWire(
             "m": "shared",
             "L": "lamp",
         },
-        "LumiereFace": {"o": "own", "x": "rival", "m": "shared", "L": "lamp"},
     },
 )

@@ -1,4 +1,4 @@
-"""The 8 × 8 cells as bits of a whole number: cell 8 × row + column is the bit of that place."""
+"""The 8 × 8 cells as bits of a whole number: cell 8 × row + column is the bit of that number."""
 
 from collections.abc import Iterable
 
@@ -54,7 +54,7 @@ def area(start: int, passable: int) -> int:
     return reached
 
 
-def step(cell: int, rows: int, columns: int) -> int | None:
-    """Return the cell so many rows down and columns right, or None beyond the edge."""
+def shifted(cell: int, rows: int, columns: int) -> int | None:
+    """Return the cell that many rows down and columns right, or None beyond the edge."""
     row, column = cell // SIDE + rows, cell % SIDE + columns
     return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from engine.dice import Dice
 from engine.errors import BadValue, suggestion
 from engine.lumiere.actions import POSTCARDS
-from engine.lumiere.ruleset import SEATS
-from engine.lumiere.ruleset import Ruleset as Figures
-from engine.options import Ruleset, option, ruleset_option
+from engine.lumiere.ruleset import SEATS, Ruleset
+from engine.options import RulesetFile, option, ruleset_option
 
 
 @dataclass(frozen=True)
@@ -16,19 +15,19 @@ class Options:
 
     postcards: str = option("starter", "starter, random, or eight postcards: NAME,NAME,…")
     flip: bool = option(False, "buildings and pieces may be mirrored")
-    ruleset: Ruleset | None = ruleset_option()
+    ruleset: RulesetFile | None = ruleset_option()
 
 
-def choose_postcards(options: Options, figures: Figures, dice: Dice) -> tuple[str, ...]:
+def choose_postcards(options: Options, ruleset: Ruleset, dice: Dice) -> tuple[str, ...]:
     """Return the postcards in play, in the order of the rulebook (§2)."""
     if options.postcards == "starter":
-        return figures.starter
+        return ruleset.starter
     if options.postcards == "random":
         names = list(POSTCARDS)
         dice.shuffle(names)
-        chosen = names[: SEATS * figures.tokens]
+        chosen = names[: SEATS * ruleset.table.tokens]
     else:
-        chosen = _named(options.postcards, SEATS * figures.tokens)
+        chosen = _named(options.postcards, SEATS * ruleset.table.tokens)
     return tuple(name for name in POSTCARDS if name in chosen)
 
 

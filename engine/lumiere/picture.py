@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from engine.lumiere.options import Options
+from engine.lumiere.ruleset import load_ruleset
 from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED, Postcard, Score, View
 
 _SEATS = ("dark_orange", "dodger_blue1")
@@ -23,7 +25,7 @@ _LEGEND = (
 )
 
 
-def picture(view: View) -> str:
+def picture(view: View, options: Options) -> str:
     """Draw the board beside the postcards, then the players, the own tile and the pool."""
     cards = [_draw_postcard(card) for card in view.postcards]
     rows = zip_longest(_draw_board(view), cards, fillvalue="")  # there may be more of either
@@ -34,15 +36,16 @@ def picture(view: View) -> str:
         f"[bold]pool[/]    {_pieces(view.pool)}",
     ]
     if view.tile is not None and view.seat is not None:
-        parts.append(_draw_tile(view.rules.tiles[view.tile], view.seat))
+        tile = load_ruleset(options.ruleset).paving.tiles[view.tile]
+        parts.append(_draw_tile(tile, view.seat))
     return "\n\n".join([*parts, _LEGEND])
 
 
 def _headline(view: View) -> str:
     if view.decider is None:
         return "[bold]game over[/]"
-    what = "to pave or take a building" if view.phase == "paving" else "to build or use a postcard"
-    return f"[bold]{view.phase}[/]: {_seat(view.decider)} {what}"
+    what = "to pave or take a building" if view.step == "paving" else "to build or use a postcard"
+    return f"[bold]{view.step}[/]: {_seat(view.decider)} {what}"
 
 
 def _draw_board(view: View) -> Iterator[str]:
@@ -65,7 +68,7 @@ def _draw_postcard(card: Postcard) -> str:
     name = card.name.replace("_", " ")
     if card.seat is None:
         return f"[bold]□ {name}[/]"
-    use = {"kept": "kept for later", "done": "used", "closed": "closed unused"}[card.use]
+    use = {"kept": "kept for later", "done": "used", "declined": "closed without effect"}[card.use]
     return f"[{_SEATS[card.seat]}]■[/] [dim]{name}: {use}[/]"
 
 

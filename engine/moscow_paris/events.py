@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from engine.moscow_paris.actions import Place
-from engine.moscow_paris.views import City
 
 
 class Coupled(NamedTuple):
@@ -16,12 +15,12 @@ class Coupled(NamedTuple):
     kind: str = "coupled"
 
 
-class Fronted(NamedTuple):
+class PutInFront(NamedTuple):
     """A seat put a wagon in front of itself."""
 
     seat: int
     wagon: str
-    kind: str = "fronted"
+    kind: str = "put_in_front"
 
 
 class TookBack(NamedTuple):
@@ -64,11 +63,11 @@ class Exchanged(NamedTuple):
     kind: str = "exchanged"
 
 
-class Declined(NamedTuple):
+class DeclinedExchange(NamedTuple):
     """A seat ended the chain of exchanges."""
 
     seat: int
-    kind: str = "declined"
+    kind: str = "declined_exchange"
 
 
 class Closed(NamedTuple):
@@ -76,16 +75,16 @@ class Closed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "closed"
 
 
-class PlayedBare(NamedTuple):
+class PlayedWithoutEffect(NamedTuple):
     """A seat played an action card that could have no effect."""
 
     seat: int
     card: str
-    kind: str = "played_bare"
+    kind: str = "played_without_effect"
 
 
 class Claimed(NamedTuple):
@@ -93,22 +92,22 @@ class Claimed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "claimed"
 
 
-class Skipped(NamedTuple):
+class DeclinedClaim(NamedTuple):
     """A seat could claim a city and did not."""
 
     seat: int
-    kind: str = "skipped"
+    kind: str = "declined_claim"
 
 
 class Revealed(NamedTuple):
     """A city was turned up in a row."""
 
     row: int
-    city: City
+    city: str
     kind: str = "revealed"
 
 
@@ -116,7 +115,7 @@ class Drew(NamedTuple):
     """A seat drew cards."""
 
     seat: int
-    number: int
+    card_count: int
     kind: str = "drew"
 
 
@@ -130,7 +129,7 @@ class Received(NamedTuple):
 class Reshuffled(NamedTuple):
     """The discard pile became a new deck."""
 
-    deck: int
+    deck_size: int
     kind: str = "reshuffled"
 
 
@@ -149,16 +148,16 @@ class Ended(NamedTuple):
 
 Event = (
     Coupled
-    | Fronted
+    | PutInFront
     | TookBack
     | Swapped
     | Uncoupled
     | Exchanged
-    | Declined
+    | DeclinedExchange
     | Closed
-    | PlayedBare
+    | PlayedWithoutEffect
     | Claimed
-    | Skipped
+    | DeclinedClaim
     | Revealed
     | Drew
     | Received

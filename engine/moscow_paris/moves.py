@@ -4,23 +4,24 @@ Actions are made once and shared; whole groups of them are remembered under the 
 numbers they depend on, since a hand with a swap card can have hundreds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
 from engine.moscow_paris.actions import (
     SIDES,
-    WAGONS,
     Action,
     Back,
-    Bare,
     Claim,
     Close,
     Couple,
+    DeclineClaim,
+    DeclineExchange,
     Exchange,
     Front,
     FrontPlace,
     LinePlace,
+    NoEffect,
     Place,
     Swap,
     Uncouple,
@@ -28,13 +29,15 @@ from engine.moscow_paris.actions import (
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 
-_couplings = cache(lambda row: {w: tuple(Couple(w, row, side) for side in SIDES) for w in WAGONS})
+_couplings = cache(lambda row, wagon: tuple(Couple(wagon, row, side) for side in SIDES))
 _front = cache(Front)
 _back = cache(Back)
-_bare = cache(Bare)
+_no_effect = cache(NoEffect)
 _claim = cache(Claim)
 _close = cache(Close)
 _exchange = cache(Exchange)
+_DECLINE_CLAIM = DeclineClaim()
+_DECLINE_EXCHANGE = DeclineExchange()
 
 
 def turn_actions(table: Table) -> list[Action]:
@@ -46,35 +49,47 @@ def turn_actions(table: Table) -> list[Action]:
     valid: list[Action] = _lines(table, wagons)
     for card in hand:
         if card in _LISTS:
-            valid += _LISTS[card](table) or (_bare(card),)
-    if len(front) < table.ruleset.front:
+            valid += _LISTS[card](table) or (_no_effect(card),)
+    if len(front) < table.ruleset.table.front:
         valid += map(_front, wagons)
     valid += map(_back, dict.fromkeys(front))
     return valid
 
 
-def claims(table: Table) -> list[Action]:
-    """List the cities whose wagons all have an equal one in front of the player (§4)."""
+def claim_actions(table: Table) -> list[Action]:
+    """List the cities whose wagons all have an equal one in front of the player (§4).
+
+    Nothing is listed, not even declining, if there is no such city.
+    """
     front = set(table.fronts[table.mover])
     if not front:
         return []
-    full = table.rules.claim == "full"
+    full = table.options.claim == "full"
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         wagons = left + right
-        if wagons and front.issuperset(wagons) and (not full or len(wagons) == city.limit):
+        if wagons and front.issuperset(wagons):
+            if full and len(wagons) < table.cities_by_name[city].limit:
+                continue
             valid.append(_claim(row))
+    if valid:
+        valid.append(_DECLINE_CLAIM)
     return valid
 
 
-def exchanges(table: Table, seat: int, neighbour: int) -> list[Action]:
-    """List the exchanges of a seat with one neighbour (§5.3)."""
-    return [
-        _exchange(give, neighbour, take)
-        for give in dict.fromkeys(table.fronts[seat])
-        for take in dict.fromkeys(table.fronts[neighbour])
-        if give != take
-    ]
+def chain_actions(table: Table) -> list[Action]:
+    """List the exchanges of the decider with its partner in a chain (§5.3).
+
+    Nothing is listed, not even declining, if there is no such exchange.
+    """
+    assert table.decider is not None and table.partner is not None
+    valid = _exchanges_between(table, table.decider, table.partner)
+    return [*valid, _DECLINE_EXCHANGE] if valid else []
+
+
+def valid_actions(table: Table) -> list[Action]:
+    """List what the decider may do in the step the table is in."""
+    return _STEPS[table.step](table)
 
 
 def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
@@ -82,11 +97,10 @@ def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
-        if len(there) < city.limit:
-            couplings = _couplings(row)
+        if len(there) < table.cities_by_name[city].limit:
             for wagon in wagons:
                 if wagon not in there:
-                    valid += couplings[wagon]
+                    valid += _couplings(row, wagon)
     return valid
 
 
@@ -112,7 +126,16 @@ def _exchanges(table: Table) -> list[Action]:
     """List the exchanges with both neighbours, who are one and the same for two (§5.3)."""
     seat, players = table.mover, len(table.fronts)
     neighbours = dict.fromkeys(((seat + 1) % players, (seat - 1) % players))
-    return [action for other in neighbours for action in exchanges(table, seat, other)]
+    return [action for other in neighbours for action in _exchanges_between(table, seat, other)]
+
+
+def _exchanges_between(table: Table, seat: int, neighbour: int) -> list[Action]:
+    return [
+        _exchange(give, neighbour, take)
+        for give in dict.fromkeys(table.fronts[seat])
+        for take in dict.fromkeys(table.fronts[neighbour])
+        if give != take
+    ]
 
 
 def _closings(table: Table) -> list[Action]:
@@ -208,4 +231,11 @@ _LISTS = {
     "exchange": _exchanges,
     "close": _closings,
 }
-"""How the plays of each action card are listed; an empty list means it is played bare (§5.5)."""
+"""How the plays of each action card are listed; an empty list means it has no effect (§5.5)."""
+
+_STEPS: dict[str, Callable[[Table], list[Action]]] = {
+    "turn": turn_actions,
+    "claim": claim_actions,
+    "exchange": chain_actions,
+    "over": lambda _: [],
+}

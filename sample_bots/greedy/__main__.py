@@ -14,8 +14,8 @@ PLAYERS: dict[str, Callable[..., int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
-    if turn.game.name == "paris":
-        return paris.choose(turn)
+    if turn.game.name in ("lumiere", "paris"):
+        return PLAYERS[turn.game.name](turn)
     return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
 
 

@@ -98,6 +98,11 @@ def test_a_bot_that_never_came_has_not_left(event: str) -> None:
         (["startup_expired"], Ending.NO_SHOW, "did not connect within 20 s"),
         (["process_ended"], Ending.CRASH, "it ended"),
         (["admitted", "said_goodbye"], Ending.NO_SHOW, "said goodbye before the match"),
+        (
+            ["admitted", "said_goodbye", "stream_ended"],
+            Ending.NO_SHOW,
+            "said goodbye before the match",
+        ),
         (["admitted", "timed_out"], Ending.NO_SHOW, "ran out of time in another match"),
         (["admitted", "stream_ended"], Ending.DISCONNECT, "its stream ended"),
         (["admitted", "stream_ended", "process_ended"], Ending.CRASH, "it ended"),
@@ -149,6 +154,12 @@ def test_a_lost_stream_waits_for_the_end_of_its_process_to_explain_it() -> None:
     assert forfeit.ending is Ending.DISCONNECT
     life.process_ended("it ended", EXPLAIN_S / 2)
     assert life.forfeit_due(EXPLAIN_S / 2) == (Ending.CRASH, "it ended")
+
+
+def test_a_bot_that_says_goodbye_and_leaves_its_matches_is_a_disconnect() -> None:
+    forfeit = lived("admitted", "said_goodbye", "stream_ended").forfeit_due(EXPLAIN_S)
+    assert forfeit is not None
+    assert forfeit.ending is Ending.DISCONNECT
 
 
 def test_without_a_process_there_is_nothing_to_wait_for() -> None:

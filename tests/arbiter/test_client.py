@@ -221,7 +221,7 @@ def test_the_position_of_a_game_that_is_not_installed_is_an_error_with_advice(
         return turn.action_count - 1
 
     play(script, choose)
-    assert "position of chess is a chess.Position, which is not known here" in sentences[0]
+    assert "chess sends a chess.Position, which is not known here" in sentences[0]
     assert received[1].answers[0].action_index == 19, "a bot that does not look can play"
 
 

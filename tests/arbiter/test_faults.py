@@ -45,9 +45,9 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
         ("brood", Ending.TIMEOUT, "within 1.000 s"),
         ("illegal", Ending.ILLEGAL_ANSWER, "answered"),
         ("leave", Ending.DISCONNECT, "stream ended"),
-        ("crash", Ending.CRASH, "exited with code 1; its last words:"),
+        ("crash", Ending.CRASH, "exited with code 1; its last output:"),
         ("signalled", Ending.CRASH, "was ended by signal 40"),
-        ("noise", Ending.CRASH, "exited with code 3; its last words: [2Jx | [2Jx"),
+        ("noise", Ending.CRASH, "exited with code 3; its last output: [2Jx | [2Jx"),
         ("stillborn", Ending.CRASH, "no configuration found"),
         ("no_show", Ending.NO_SHOW, "did not connect within 3 s"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
@@ -69,7 +69,7 @@ def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game
     verify(record, record.digest)
 
 
-def test_the_last_words_of_a_crashed_bot_name_its_error() -> None:
+def test_the_last_output_of_a_crashed_bot_names_its_error() -> None:
     record = play_with("crash", game="connect_four", others=1)
     assert isinstance(record, Record)
     assert "RuntimeError: the third turn is too hard" in record.seats[0].reason

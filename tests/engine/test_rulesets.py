@@ -18,8 +18,9 @@ def test_an_override_replaces_just_its_keys():
 
 
 def test_a_list_is_replaced_whole():
-    changed = load_figures("engine.moscow_paris", {"wagons": {"kinds": ["mail"]}})
-    assert changed["wagons"]["kinds"] == ["mail"]
+    city = {"name": "Bonn"}
+    changed = load_figures("engine.moscow_paris", {"cities": [city]})
+    assert changed["cities"] == [city]
 
 
 def test_a_key_that_does_not_exist_is_named():
@@ -31,8 +32,8 @@ def test_a_table_whose_keys_are_data_is_replaced_whole():
     override = {"table": {"row": 3}}
     changed = load_figures("engine.moscow_paris", override, whole=["table"])
     assert changed["table"] == {"row": 3}
-    with pytest.raises(BadValue, match=r"no figure wagons\.row"):
-        load_figures("engine.moscow_paris", {"wagons": {"row": 3}}, whole=["table"])
+    with pytest.raises(BadValue, match=r"no figure stupor\.row"):
+        load_figures("engine.moscow_paris", {"stupor": {"row": 3}}, whole=["table"])
 
 
 def test_an_override_may_bring_its_provenance():

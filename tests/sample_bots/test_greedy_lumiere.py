@@ -1,39 +1,53 @@
 """The greedy player of La Cité de la Lumière, over the wire's messages."""
 
+from collections.abc import Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from arbiter.wire.lumiere import wire
 from engine.game import Outcome
 from engine.lumiere import game
 from engine.lumiere.actions import (
     POSTCARDS,
     Build,
+    DeclineBuilding,
     Erect,
     Extend,
     Keep,
     Lay,
     Levitate,
-    Pass,
     Stand,
     Take,
 )
 from engine.lumiere.options import Options
 from sample_bots.greedy.lumiere import choose
 from tests import playthroughs
-from tests.engine.lumiere.positions import ask, at, figure, play, position, put
+from tests.engine.lumiere.positions import ask, at, change, figure, play, position, put
 from tests.playthroughs import any_action, play_out
 from tests.seeds import seeds
 
+RULES = wire.rules.FromString(wire.encode_rules(game.rules(2, Options())))
 
-def answer(state: Any, rng: Random | None = None) -> Any:
+
+def greedy(view: Any, actions: Sequence[Any], rng: Random) -> int:
+    """Ask the greedy player as its client does."""
+    turn: Any = SimpleNamespace(
+        view=view, actions=actions, game=SimpleNamespace(rules=RULES, rng=rng)
+    )
+    return choose(turn)
+
+
+def answer(state: Any) -> Any:
     """Ask the greedy player for the decider's action."""
-    return playthroughs.answer(game, state, choose, rng or Random(1))
+    return playthroughs.answer(game, state, greedy, Random(1))
 
 
-def play_game(seed: int, greedy: set[int], **options: Any) -> Outcome:
-    bots = [choose if seat in greedy else any_action for seat in range(2)]
+def play_game(seed: int, seats: set[int], **options: Any) -> Outcome:
+    """Play a game with the greedy player on some seats and a random one on the others."""
+    bots = [greedy if seat in seats else any_action for seat in range(2)]
     return play_out(game, bots, seed, **options)
 
 
@@ -66,10 +80,11 @@ def test_it_takes_five_large_buildings_first():
 
 def test_it_passes_rather_than_take_more_than_it_can_place():
     state = game.new(2, Options(), 1)
-    state.stacks[0], state.reserves[0] = (), ("I4", "O4", "T4", "L4", "U5")
+    change(state, 0, tiles=(), reserve=("I4", "O4", "T4", "L4", "U5"))
+    state.stacks = ((), state.stacks[1])
     state.pool = ("I3", "L3")
-    state.valid = [Take("I3"), Take("L3"), Pass()]
-    assert answer(state) == Pass()
+    state.valid = [Take("I3"), Take("L3"), DeclineBuilding()]
+    assert answer(state) == DeclineBuilding()
 
 
 def test_it_builds_beside_lamps():

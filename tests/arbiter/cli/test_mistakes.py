@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
         ((*MATCH, "--record", "broken"), "it is a folder"),
         (("match", "moscow_paris", "random", "nobody"), "no bot 'nobody'"),
         (("match", "moscow_paris", "random", "broken"), "there is no command 'no-such-command'"),
-        (("match", "moscow_paris", "random", "nameless"), "is no name for a bot"),
+        (("match", "moscow_paris", "random", "nameless"), "is not a valid name for a bot"),
         (("match", "moscow_paris", "random", "copycat"), "the name of a built-in bot"),
         (("match", "connect_four", "random", "greedy"), "greedy does not play connect_four"),
         (("replay", "verify", "nothing.json"), "cannot read nothing.json"),

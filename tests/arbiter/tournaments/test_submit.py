@@ -71,8 +71,8 @@ def test_the_same_version_again_names_the_file_to_change(store: Store, tmp_path:
     ("change", "sentence"),
     [
         ({"name": "greedy"}, "name of a built-in"),
-        ({"version": "../../1"}, "is no version; take"),
-        ({"version": "1" * 10_000}, "is no version; take"),
+        ({"version": "../../1"}, "is not a valid version; use"),
+        ({"version": "1" * 10_000}, "is not a valid version; use"),
         ({"game": "moskow_paris"}, "Did you mean 'moscow_paris'"),
     ],
 )

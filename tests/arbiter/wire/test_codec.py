@@ -1,6 +1,5 @@
 """One wire for every game: made-up messages for each rule, then every game there is."""
 
-import math
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -99,12 +98,14 @@ def test_a_number_or_word_is_a_field_alone_optional_and_in_a_list(
     assert not round_trip(wire, view(values[0], None, ())).HasField("maybe")
 
 
-def test_zero_and_negative_zero_are_equal_but_not_the_same_number() -> None:
-    move = named("Move", x=float)
-    wire = GameWire(position("message Action {double x = 1;}"), Nothing, move, Nothing)
+@pytest.mark.parametrize(("declared", "hint"), [("double", float), ("repeated double", tuple)])
+def test_zero_and_negative_zero_are_equal_but_not_the_same_number(declared: str, hint: Any) -> None:
+    move = named("Move", x=float if hint is float else tuple[float, ...])
+    wire = GameWire(position(f"message Action {{{declared} x = 1;}}"), Nothing, move, Nothing)
     for zero in (0.0, -0.0, 0.0):
-        _, (decoded,), _ = wire.decode(wire.encode(Nothing(), [move(zero)], ()))
-        assert math.copysign(1, decoded.x) == math.copysign(1, zero)
+        action = move(zero if hint is float else (zero,))
+        _, decoded, _ = wire.decode(wire.encode(Nothing(), [action], ()))
+        assert repr(decoded) == repr([action])
 
 
 def test_a_word_that_may_be_none_is_unspecified() -> None:
@@ -182,6 +183,11 @@ class Pass(NamedTuple):
     kind: str = "pass"
 
 
+class KindFirst(NamedTuple):
+    kind: str = "first"
+    row: int = 0
+
+
 PLACES = """
     message Arc {}
     message Bank {string district = 1;}
@@ -250,7 +256,10 @@ def test_a_value_that_cannot_be_told_is_an_error_and_not_other_bytes() -> None:
         wire.encode(view(1, "left", [(1,)]), (), ())
 
 
-ONE_FIELD = "message View {%s;} " + SIDE + "message Pair {uint32 a = 1; uint32 b = 2;}"
+ONE_FIELD = (
+    "message View {%s;} message Pair {uint32 a = 1; uint32 b = 2;}"
+    "enum Coin {COIN_HEADS = 0; COIN_TAILS = 1;}" + SIDE
+)
 
 
 @pytest.mark.parametrize(
@@ -262,13 +271,18 @@ ONE_FIELD = "message View {%s;} " + SIDE + "message Pair {uint32 a = 1; uint32 b
         ("Side a = 1", int, "View.a is int, but game.View.a is game.Side. The value of an enum"),
         ("Side a = 1", Literal["up"], "game.View.a is game.Side. The enum has no value for 'up'."),
         ("uint32 a = 1", int | None, "It may be None: the field must be `optional`."),
+        ("Coin a = 1", str | None, "It may be None: the field must be `optional`."),
         ("repeated uint32 a = 1", int, "View.a is int, but game.View.a is repeated uint32."),
         ("repeated uint32 a = 1", tuple[int, str], "A list is a tuple whose elements are of one"),
         ("repeated uint32 a = 1", tuple[int, ...] | None, "A list may be empty, but not None."),
         ("repeated Side a = 1", str, "Its words have more than one letter."),
         ("uint32 a = 1", tuple[int, ...], "View.a is tuple[int, ...], but game.View.a is uint32."),
         ("Pair a = 1", int, "View.a is int, but game.View.a is game.Pair."),
-        ("Pair a = 1", tuple[int, int, int], "The message has 2 fields."),
+        (
+            "Pair a = 1",
+            tuple[int, int, int],
+            "It has 2 fields: use a named tuple, or a tuple of 2.",
+        ),
         ("Pair a = 1", Bank | Arc, "The message of a union must be a oneof."),
         ("map<uint32, uint32> a = 1", tuple[int, ...], "repeated game.View.AEntry"),
     ],
@@ -301,6 +315,18 @@ def test_a_field_that_does_not_fit_is_a_sentence_that_names_both(
             Pass,
             {},
             "Pass is 'pass', but the message game.Action has no field for it.",
+        ),
+        (
+            "message Action {oneof action {Pass pass = 1;}} message Pass {}",
+            Pass | Arc,
+            {"arc": "pass"},
+            "Arc is 'arc', but the message game.Action has no field for it.",
+        ),
+        (
+            "message Action {uint32 row = 1;}",
+            KindFirst,
+            {},
+            "The field 'kind' of tests.arbiter.wire.test_codec.KindFirst must be its last one.",
         ),
         ("message Action {}", Nothing, {"pas": "x"}, "The name 'pas' was given to the wire, but"),
         (

@@ -30,6 +30,16 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
     assert [action.column for action in position.actions] == [0, 1, 2, 3, 4, 5, 6]
 
 
+def test_the_position_of_a_game_of_ours_has_a_field_of_its_own() -> None:
+    match = Match(Setup("lumiere", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock("60"))
+    match.begin()
+    assert match.turn is not None
+    part = frames.TurnEncoder(1, "lumiere").write(match.turn, 0.0)
+    (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
+    assert turn.WhichOneof("position") == "lumiere"
+    assert len(turn.lumiere.actions) == turn.action_count
+
+
 def test_a_turn_without_limits_says_zero() -> None:
     due = begun("60").turn
     assert due is not None
@@ -71,10 +81,12 @@ def test_the_end_of_a_game_tells_every_seat_how_it_ended() -> None:
     assert over.results[1].ending == play_pb2.ENDING_CRASH
 
 
-def test_a_start_tells_the_options_but_not_the_seed_of_the_deal() -> None:
+def test_a_start_tells_options_and_rules_but_not_the_seed_of_the_deal() -> None:
     setup = Setup("moscow_paris", 2, {"istanbul": True}, seed=123_456_789)
     part = frames.start(7, setup, seat=1, bot_seed=42, control=parse_clock("60+1,move=5"))
     (start,) = play_pb2.ArbiterMessage.FromString(part).starts
+    assert "Istanbul" in {city.name for city in start.moscow_paris_rules.cities}
+    start.ClearField("rules")
     assert start == play_pb2.Start(
         game_id=7,
         game="moscow_paris",

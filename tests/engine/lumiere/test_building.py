@@ -1,7 +1,7 @@
 """§4 The second phase: building, passing, the end."""
 
-from engine.lumiere.actions import Build, Close, Keep
-from engine.lumiere.events import Built, Closed, Ended, Passed
+from engine.lumiere.actions import Build, DeclineEffect, Keep
+from engine.lumiere.events import Built, DeclinedEffect, Ended, Passed
 from tests.engine.lumiere.positions import ask, at, builds, of_kind, play, position, put
 
 
@@ -47,28 +47,28 @@ def test_it_may_be_turned_but_not_mirrored():
 def test_a_chimney_of_the_owner_goes_on_top():
     state = position(["000"], reserves=["I3", ""], postcards=["chartier"])
     assert play(state, Build("I3", 0, False, (0, 1, 2)))[0] == Built(0, "I3", 0, False, (0, 1, 2))
-    assert state.chimneys == [6, 7]
-    assert state.reserves[0] == ()
+    assert [player.chimneys for player in state.players] == [6, 7]
+    assert state.players[0].reserve == ()
     assert state.buildings[0][:3] == ("I3", 0, (0, 1, 2))
 
 
 def test_without_a_chimney_nothing_is_built():
     state = position(["000"], reserves=["I3", ""], postcards=["chartier"], chimneys=[0, 7])
     assert builds(state) == []
-    assert state.actions() == [Keep("chartier"), Close("chartier")]
+    assert list(state.actions()) == [Keep("chartier"), DeclineEffect("chartier")]
 
 
 def test_players_take_turns():
     state = position(
         ["0000"], reserves=["I3", "I4"], postcards=["chartier", "sacre_coeur"], tokens=[1, 1]
     )
-    play(state, Close("chartier"))
+    play(state, DeclineEffect("chartier"))
     assert state.decider == 1
 
 
 def test_who_can_build_or_activate_must():
     state = position(["0000"], reserves=["I3", ""], postcards=["chartier"])
-    assert {action.kind for action in state.actions()} == {"build", "keep", "close"}
+    assert {action.kind for action in state.actions()} == {"build", "keep", "decline_effect"}
 
 
 def test_who_can_do_nothing_passes_and_the_other_goes_on():
@@ -81,14 +81,14 @@ def test_nobody_passes_with_a_token_left():
     state = position(["0000"], reserves=["I3", ""], postcards=["chartier"], tokens=[0, 1])
     play(state, Build("I3", 0, False, (0, 1, 2)))
     assert state.decider == 1
-    assert state.actions() == [Keep("chartier"), Close("chartier")]
+    assert list(state.actions()) == [Keep("chartier"), DeclineEffect("chartier")]
 
 
 def test_what_is_left_to_do_without_a_choice_is_done_by_the_engine():
     """Seat 1 can only close Bouquinistes, having no building; then nobody can do anything."""
     state = position(["0000"], reserves=["I3", ""], postcards=["bouquinistes"], tokens=[0, 1])
     seen = play(state, Build("I3", 0, False, (0, 1, 2)))
-    assert seen[1:] == [Closed(1, "bouquinistes"), Ended()]
+    assert seen[1:] == [DeclinedEffect(1, "bouquinistes"), Ended()]
     assert state.decider is None
 
 
@@ -96,7 +96,7 @@ def test_the_game_ends_when_nobody_can_build_and_all_tokens_are_used():
     state = position(["000"], reserves=["I3 I4", "I4"], tokens=[0, 0], fill="L")
     seen = play(state, Build("I3", 0, False, (0, 1, 2)))
     assert seen == [Built(0, "I3", 0, False, (0, 1, 2)), Ended()]
-    assert (state.phase, state.decider, state.actions()) == ("over", None, [])
+    assert (state.step, state.decider, list(state.actions())) == ("over", None, [])
     assert state.outcome() is not None
 
 

@@ -18,10 +18,19 @@ kept by this city. Orange is seat 0, blue seat 1. Letters are those of the ruleb
 import pytest
 
 from engine.lumiere import game, scoring
-from engine.lumiere.actions import Close, Extend, Keep, Lay, Pass, Pave, Stand, Take
+from engine.lumiere.actions import (
+    DeclineBuilding,
+    DeclineEffect,
+    Extend,
+    Keep,
+    Lay,
+    Pave,
+    Stand,
+    Take,
+)
 from engine.lumiere.options import Options
 from engine.lumiere.views import Score
-from tests.engine.lumiere.positions import at
+from tests.engine.lumiere.positions import at, light
 
 GROUND = "0m10L0L0L1m11mm1001L0L1mm10mm110m00m00m1011L1m0m0m0L1mm1111mL00m"
 
@@ -44,16 +53,16 @@ CELLS = {
 }
 PLANS = (
     ["E6", "C6", Lay("garden", (20, 28)), Extend(16, "C6"), Keep("sacre_coeur"),
-     Close("metropolitain")],
+     DeclineEffect("metropolitain")],
     [Keep("chartier"), "I4", "T4", "U5", "L3", "I3", Stand("lamp", 29), Stand("painter", 15),
-     Close("levitation")],
+     DeclineEffect("levitation")],
 )  # fmt: skip
 
 
 def pave_and_take(state):
     """Play the first phase: everybody takes buildings, then places tiles as they come."""
     wanted = [list(each) for each in TAKEN]
-    while state.phase == "paving":
+    while state.step == "paving":
         seat = state.decider
         if wanted[seat]:
             action = Take(wanted[seat].pop(0))
@@ -64,7 +73,7 @@ def pave_and_take(state):
             )
             action = Pave(square, SQUARES[square][2])
         else:
-            action = Pass()
+            action = DeclineBuilding()
         state.apply(action)
 
 
@@ -88,7 +97,7 @@ def over(request):
     """The example at its end, dealt by several seeds: in any order the tiles find their squares."""
     state = game.new(2, Options(), request.param)
     pave_and_take(state)
-    assert state.ground == GROUND
+    assert state.ground.letters == GROUND
     build(state)
     return state
 
@@ -100,12 +109,12 @@ def test_the_example_ends_48_to_57(over):
 
 
 def test_oranges_buildings_count_6_21_and_6(over):
-    assert [scoring.light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
+    assert [light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
 
 
 def test_blues_buildings_count_10_12_12_9_and_0(over):
     pieces = ("U5", "T4", "I4", "L3", "I3")
-    assert [scoring.light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
+    assert [light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
 
 
 def test_every_line_of_the_example(over):
@@ -115,8 +124,8 @@ def test_every_line_of_the_example(over):
 
 
 def test_two_buildings_of_orange_and_one_of_blue_found_no_place(over):
-    assert over.reserves == [("V5", "T5"), ("W5",)]
-    assert "sacre_coeur" in over.kept[0]
+    assert [player.reserve for player in over.players] == [("V5", "T5"), ("W5",)]
+    assert over.keeps(0, "sacre_coeur")
 
 
 def test_the_annex_made_the_large_building_one_of_seven(over):

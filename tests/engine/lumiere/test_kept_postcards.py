@@ -23,7 +23,7 @@ def test_keeping_closes_the_postcard_at_once_and_takes_a_token():
     state = position(["0L0"], reserves=["I3", ""], postcards=["metropolitain", "chartier"])
     assert play(state, Keep("metropolitain")) == [Kept(0, "metropolitain")]
     assert state.postcards[0] == Postcard("metropolitain", 0, "kept", None)
-    assert state.tokens == [3, 4]
+    assert [player.tokens for player in state.players] == [3, 4]
     assert Keep("metropolitain") not in state.actions()
 
 
@@ -44,7 +44,7 @@ def test_metropolitain_covers_one_lamp_only():
 def test_a_building_on_no_lamp_leaves_metropolitain_for_later():
     state = kept("metropolitain", rows=["000", "0L0"], reserve="I3 L3", more=["sacre_coeur"])
     play(state, Build("I3", 0, False, (0, 1, 2)))
-    assert state.kept[0] == ("metropolitain",)
+    assert state.keeps(0, "metropolitain")
 
 
 def test_metropolitain_helps_the_garden_and_not_the_fountain():
@@ -93,7 +93,7 @@ def test_the_fountain_on_own_cells_leaves_chartier_for_later():
         "chartier", rows=["001"], fill="L", reserve="", more=["fontaine_des_mers", "sacre_coeur"]
     )
     play(state, Lay("fountain", (0, 1)))
-    assert state.kept[0] == ("chartier",)
+    assert state.keeps(0, "chartier")
 
 
 def test_chartier_does_not_make_room_for_single_cells():
@@ -111,7 +111,7 @@ def test_using_both_on_one_building_spends_both():
     state = kept("metropolitain", "chartier", rows=["0L1"], fill="L", more=["lampadaire"])
     seen = play(state, Build("I3", 0, False, (0, 1, 2)))
     assert seen[1:3] == [Spent(0, "metropolitain", 1), Spent(0, "chartier", 2)]
-    assert state.kept[0] == ()
+    assert [card.use for card in state.postcards[:2]] == ["done", "done"]
 
 
 def test_each_placement_is_listed_once_however_it_could_be_helped():

@@ -49,8 +49,9 @@ def test_a_wrong_list_gets_a_sentence(text, sentence):
 
 
 def test_the_components_of_the_postcards_in_play_lie_beside_them():
-    state = game.new(2, Options(), 1)
-    assert state.aside == ("garden", "painter", "shared_paving", "annex", "lamp")
+    pieces = game.new(2, Options(), 1).pieces()
+    beside = [piece for piece in pieces if piece in COMPONENTS.values()]
+    assert beside == ["garden", "painter", "shared_paving", "annex", "lamp"]
 
 
 def test_the_box_is_complete():
@@ -58,7 +59,7 @@ def test_the_box_is_complete():
     for seat in (0, 1):
         assert pieces["chimney", seat] == 7
         assert pieces["token", seat] == 4
-        assert all(pieces[seat, tile] == 1 for tile in range(8))
+    assert sum(count for piece, count in pieces.items() if piece[0] == "tile") == 16
     assert all(pieces[piece] == 1 for piece in BUILDINGS)
     assert len(COMPONENTS) == 9
 

@@ -3,13 +3,13 @@
 from rich.text import Text
 
 from engine.lumiere import game
-from engine.lumiere.actions import Build, Close, Erect, Keep, Pave, Stand, Take
+from engine.lumiere.actions import Build, DeclineEffect, Erect, Keep, Pave, Stand, Take
 from engine.lumiere.options import Options
-from tests.engine.lumiere.positions import figure, play, position, put
+from tests.engine.lumiere.positions import figure, hold, play, position, put
 
 
 def drawing(state, seat=None):
-    return Text.from_markup(game.picture(state.view(seat))).plain
+    return Text.from_markup(game.picture(state.view(seat), Options())).plain
 
 
 def lines(state):
@@ -25,13 +25,12 @@ def test_it_shows_the_ground_by_colour_and_lamps():
 
 def test_it_shows_buildings_by_name_with_garden_and_annex():
     state = position(["0000", "00"])
-    put(state, 0, "I3", 0, 1, 2)
+    put(state, 0, "I3", 0, 1, 2, annex=2)
     put(state, 1, "garden", 8, 9)
-    state.buildings = (state.buildings[0]._replace(annex=2), state.buildings[1])
     assert lines(state)[0].startswith("I3 I3 ++ ╱╱")
     assert lines(state)[1].startswith("Ga Ga")
-    assert "on dark_orange]I3" in game.picture(state.view(0))
-    assert "on dodger_blue1]Ga" in game.picture(state.view(0))
+    assert "on dark_orange]I3" in game.picture(state.view(0), Options())
+    assert "on dodger_blue1]Ga" in game.picture(state.view(0), Options())
 
 
 def test_it_shows_every_figure_and_where_the_statue_looks():
@@ -51,7 +50,7 @@ def test_it_shows_the_own_tile_to_its_owner_only():
     state = game.new(2, Options(), 1)
     assert "your tile" in drawing(state, 0)
     assert "your tile" not in drawing(state)
-    state.stacks[1] = (3, *state.stacks[1][1:])  # Lxmo: blue's own is the lower left cell
+    hold(state, 1, 3)  # Lxmo: blue's own is the lower left cell
     assert "your tile  ☼  ╱╱\n           ╲╲ ╳╳" in drawing(state, 1)
 
 
@@ -63,11 +62,11 @@ def test_it_shows_who_used_which_postcard_and_how():
         tokens=[3, 1],
     )
     assert drawing(state).count("□") == 3
-    play(state, Keep("sacre_coeur"), Close("chartier"), Stand("lamp", 0))
+    play(state, Keep("sacre_coeur"), DeclineEffect("chartier"), Stand("lamp", 0))
     assert "■ sacre coeur: kept for later" in drawing(state)
-    assert "■ chartier: closed unused" in drawing(state)
+    assert "■ chartier: closed without effect" in drawing(state)
     assert "■ lampadaire: used" in drawing(state)
-    assert "[dodger_blue1]■[/] [dim]chartier" in game.picture(state.view(0))
+    assert "[dodger_blue1]■[/] [dim]chartier" in game.picture(state.view(0), Options())
 
 
 def test_it_shows_reserves_pool_and_whose_decision_it_is():

@@ -5,9 +5,9 @@ import pytest
 from engine.dice import Dice
 from engine.lumiere import game
 from engine.lumiere.actions import BUILDINGS
-from engine.lumiere.cells import area, beside, cells_of, diagonal, mask_of, step
+from engine.lumiere.cells import ALL, area, beside, cells_of, diagonal, mask_of, shifted
 from engine.lumiere.options import Options
-from engine.lumiere.placements import catalogue
+from engine.lumiere.placements import catalogue, fitting
 from engine.lumiere.ruleset import load_ruleset
 from tests.seeds import seeds
 
@@ -19,15 +19,21 @@ COUNTS = {
 """Orientations × places of the rectangle around the piece."""
 
 
+def everywhere(piece, flip=False):
+    """Return the placements of a piece on an empty board."""
+    return fitting(catalogue(load_ruleset(None), flip).orientations[piece], ALL)
+
+
 @pytest.mark.parametrize("piece", COUNTS)
 def test_a_piece_has_so_many_placements_all_different(piece):
-    placements = catalogue(load_ruleset(None), False).placements[piece]
+    placements = everywhere(piece)
     assert len(placements) == len({placement.mask for placement in placements}) == COUNTS[piece]
 
 
 def test_flip_adds_the_mirror_images_of_pieces_that_have_one():
-    ruleset = load_ruleset(None)
-    plain, flipped = (catalogue(ruleset, flip).placements for flip in (False, True))
+    plain, flipped = (
+        {piece: everywhere(piece, flip) for piece in COUNTS} for flip in (False, True)
+    )
     doubled = {piece for piece in COUNTS if len(flipped[piece]) == 2 * len(plain[piece])}
     equal = {piece for piece in COUNTS if flipped[piece] == plain[piece]}
     assert doubled == {"L4"}
@@ -35,20 +41,20 @@ def test_flip_adds_the_mirror_images_of_pieces_that_have_one():
 
 
 def test_a_mirrored_piece_says_so():
-    rows = catalogue(load_ruleset(None), True).placements["L4"]
-    mirrored = next(row for row in rows if set(row.action.cells) == {0, 1, 2, 10})
+    placements = everywhere("L4", flip=True)
+    mirrored = next(each for each in placements if set(each.action.cells) == {0, 1, 2, 10})
     assert (mirrored.action.flipped, mirrored.action.rotation) == (True, 0)
 
 
 def plain_builds(state, seat, shapes):
     """List the builds cell by cell, with what the kept postcards allow."""
-    free = {"m", str(seat)}
-    lamps, rivals = (int(name in state.kept[seat]) for name in ("metropolitain", "chartier"))
+    free, player = {"m", str(seat)}, state.players[seat]
+    lamps, rivals = (int(state.keeps(seat, name)) for name in ("metropolitain", "chartier"))
     taken = {cell for each in (*state.buildings, *state.figures) for cell in each.cells}
     found = set()
-    for piece in state.reserves[seat] if state.chimneys[seat] else ():
+    for piece in player.reserve if player.chimneys else ():
         for cells in shapes[piece]:
-            grounds = [state.ground[cell] for cell in cells]
+            grounds = [state.ground.letters[cell] for cell in cells]
             extra = [ground for ground in grounds if ground not in free]
             strange = extra.count(str(1 - seat))
             fits = extra.count("L") <= lamps and strange <= rivals
@@ -60,7 +66,7 @@ def plain_builds(state, seat, shapes):
 def plain_shapes():
     """Return the placements of each building by turning coordinates step by step."""
     shapes = {}
-    for piece, shape in load_ruleset(None).shapes:
+    for piece, shape in load_ruleset(None).shapes.items():
         turned = [(cell // 8, cell % 8) for cell in shape]
         places = set()
         for _ in range(4):
@@ -79,7 +85,7 @@ def test_the_listed_builds_are_those_found_cell_by_cell():
     for seed in seeds(15, 200):
         state, dice = game.new(2, Options("random"), seed), Dice(seed)
         while state.decider is not None:
-            if state.phase == "building":
+            if state.step == "building":
                 listed = [(a.piece, a.cells) for a in state.actions() if a.kind == "build"]
                 assert len(listed) == len(set(listed))
                 assert set(listed) == plain_builds(state, state.decider, shapes), f"seed {seed}"
@@ -101,7 +107,7 @@ def test_no_two_actions_lead_to_the_same_position():
 
 
 def test_levitation_to_a_place_is_ready_for_each_building_given_away():
-    row = catalogue(load_ruleset(None), False).placements["U5"][7]
+    row = everywhere("U5")[7]
     assert [levitate.give for levitate in row.levitations] == list(BUILDINGS)
     assert {levitate.cells for levitate in row.levitations} == {row.action.cells}
 
@@ -127,9 +133,9 @@ def test_neighbours_stay_on_the_board(cell, sides, corners):
 
 
 def test_a_step_beyond_the_edge_leads_nowhere():
-    assert step(0, 0, 1) == 1
-    assert step(7, 0, 1) is None
-    assert step(0, -1, 0) is None
+    assert shifted(0, 0, 1) == 1
+    assert shifted(7, 0, 1) is None
+    assert shifted(0, -1, 0) is None
 
 
 def test_an_area_is_what_orthogonal_steps_reach():

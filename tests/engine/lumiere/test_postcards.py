@@ -5,7 +5,7 @@ import pytest
 from engine.lumiere.actions import (
     POSTCARDS,
     Build,
-    Close,
+    DeclineEffect,
     Erect,
     Extend,
     Keep,
@@ -13,7 +13,7 @@ from engine.lumiere.actions import (
     Levitate,
     Stand,
 )
-from engine.lumiere.events import Closed, Erected, Extended, Laid, Levitated, Stood
+from engine.lumiere.events import DeclinedEffect, Erected, Extended, Laid, Levitated, Stood
 from engine.lumiere.views import Building, Figure, Postcard
 from tests.engine.lumiere.positions import ask, at, figure, of_kind, play, position, put
 
@@ -26,20 +26,19 @@ def alone(name, rows, **more):
 @pytest.mark.parametrize("name", POSTCARDS)
 def test_every_postcard_can_be_activated_without_its_action(name):
     state = position(["0000", "0L0"], postcards=[name], reserves=["I3", ""], pool="L3")
-    before = state.ground, state.buildings, state.figures, state.aside
-    assert play(state, Close(name))[0] == Closed(0, name)
-    assert state.postcards[0] == Postcard(name, 0, "closed", None)
-    assert (state.ground, state.buildings, state.figures, state.aside) == before
-    assert state.kept == [(), ()]
-    assert state.tokens[0] == 3
+    before = state.ground, state.buildings, state.figures
+    assert play(state, DeclineEffect(name))[0] == DeclinedEffect(0, name)
+    assert state.postcards[0] == Postcard(name, 0, "declined", None)
+    assert (state.ground, state.buildings, state.figures) == before
+    assert state.players[0].tokens == 3
 
 
 @pytest.mark.parametrize("name", POSTCARDS)
 def test_an_activated_postcard_is_closed_for_both(name):
     other = "sacre_coeur" if name != "sacre_coeur" else "chartier"
     state = position(["000"], postcards=[name, other], tokens=[2, 2], fill="m")
-    play(state, Close(name))
-    assert state.actions() == [Keep(other), Close(other)]
+    play(state, DeclineEffect(name))
+    assert list(state.actions()) == [Keep(other), DeclineEffect(other)]
 
 
 def test_without_a_token_no_postcard_is_activated():
@@ -55,9 +54,9 @@ def test_levitation_swaps_a_building_for_one_of_the_pool_and_builds_it():
     ]
     seen = play(state, Levitate("O4", "I3", 0, False, (0, 1, 2)))
     assert seen[0] == Levitated(0, "O4", "I3", 0, False, (0, 1, 2))
-    assert (state.reserves[0], state.pool) == (("I4",), ("O4", "U5"))
+    assert (state.players[0].reserve, state.pool) == (("I4",), ("O4", "U5"))
     assert state.buildings == (Building("I3", 0, (0, 1, 2), None),)
-    assert state.chimneys[0] == 6
+    assert state.players[0].chimneys == 6
 
 
 def test_levitation_without_a_place_a_chimney_a_pool_or_a_reserve_has_no_effect():
@@ -67,7 +66,7 @@ def test_levitation_without_a_place_a_chimney_a_pool_or_a_reserve_has_no_effect(
         alone("levitation", ["000"], reserves=["I4", ""]),
         alone("levitation", ["000"], pool="I3"),
     ):
-        assert state.actions() == [Close("levitation")]
+        assert list(state.actions()) == [DeclineEffect("levitation")]
 
 
 def test_held_postcards_do_not_help_levitation():
@@ -87,13 +86,12 @@ def test_the_garden_is_a_building_of_two_cells_with_a_chimney():
     assert of_kind(state, "lay") == [Lay("garden", (0, 1))]
     assert play(state, Lay("garden", (0, 1)))[0] == Laid(0, "garden", (0, 1))
     assert state.buildings == (Building("garden", 0, (0, 1), None),)
-    assert state.chimneys[0] == 6
-    assert state.aside == ()
+    assert state.players[0].chimneys == 6
 
 
 def test_the_garden_needs_a_chimney():
     state = alone("jardin_des_plantes", ["00"], chimneys=[0, 7])
-    assert state.actions() == [Close("jardin_des_plantes")]
+    assert list(state.actions()) == [DeclineEffect("jardin_des_plantes")]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +122,7 @@ def test_the_building_grows_by_the_annex():
     ask(state, 0)
     assert play(state, Extend(3, "I3"))[0] == Extended(0, 3, "I3")
     assert state.buildings == (Building("I3", 0, (0, 1, 2, 3), 3),)
-    assert state.chimneys[0] == 7
+    assert state.players[0].chimneys == 7
 
 
 def test_an_annex_that_touches_two_buildings_extends_the_one_chosen():
@@ -145,7 +143,7 @@ def test_the_annex_may_extend_the_garden():
 
 
 def test_the_annex_needs_an_own_building():
-    assert alone("bouquinistes", ["000"]).actions() == [Close("bouquinistes")]
+    assert alone("bouquinistes", ["000"]).actions() == [DeclineEffect("bouquinistes")]
 
 
 def test_the_lamp_token_is_no_lamp_cell_for_other_cards():
@@ -195,15 +193,19 @@ def test_the_big_lamp_goes_on_a_free_printed_lamp():
 def test_a_component_placed_leaves_its_postcard():
     state = position(["000"], postcards=["le_peintre", "lampadaire"], tokens=[1, 1])
     play(state, Stand("painter", 0))
-    assert state.aside == ("lamp",)
+    assert sorted(each for each in state.pieces() if each in ("painter", "lamp")) == [
+        "lamp",
+        "painter",
+    ]
+    assert [figure.piece for figure in state.figures] == ["painter"]
 
 
 def test_builds_are_listed_first_then_postcards_in_the_order_of_the_rulebook():
     state = position(["000"], reserves=["I3", ""], postcards=["sacre_coeur", "lampadaire"])
-    assert state.actions() == [
+    assert list(state.actions()) == [
         Build("I3", 0, False, (0, 1, 2)),
         Keep("sacre_coeur"),
-        Close("sacre_coeur"),
+        DeclineEffect("sacre_coeur"),
         *(Stand("lamp", cell) for cell in range(3)),
-        Close("lampadaire"),
+        DeclineEffect("lampadaire"),
     ]

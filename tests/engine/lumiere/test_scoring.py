@@ -5,7 +5,7 @@ import pytest
 from engine.lumiere import scoring
 from engine.lumiere.actions import Build, Keep
 from engine.lumiere.views import Score
-from tests.engine.lumiere.positions import at, figure, play, position, put, scored
+from tests.engine.lumiere.positions import at, figure, light, play, position, put, scored
 
 
 def board(*rows, **more):
@@ -15,13 +15,13 @@ def board(*rows, **more):
 def test_a_building_counts_its_size_for_each_lamp_that_lights_it():
     state = board("L000L")
     put(state, 0, "I3", 1, 2, 3)
-    assert scoring.light(state, "I3") == 3 * 2
+    assert light(state, "I3") == 3 * 2
 
 
 def test_a_lamp_counts_once_for_a_building_however_many_of_its_cells_it_touches():
     state = board("00", "0L")
     put(state, 0, "L3", 0, 1, 8)
-    assert scoring.light(state, "L3") == 3
+    assert light(state, "L3") == 3
 
 
 def test_a_lamp_lights_every_building_beside_it_whoever_owns_it():
@@ -29,15 +29,15 @@ def test_a_lamp_lights_every_building_beside_it_whoever_owns_it():
     put(state, 0, "I3", 0)
     put(state, 1, "L3", 2)
     put(state, 1, "I4", 9)
-    assert [scoring.light(state, piece) for piece in ("I3", "L3", "I4")] == [1, 1, 1]
+    assert [light(state, piece) for piece in ("I3", "L3", "I4")] == [1, 1, 1]
 
 
 def test_a_lamp_does_not_light_diagonally_nor_around_the_edge_of_the_board():
     state = board("0", "1L111111", "L1111111", "11111111")
     put(state, 0, "I3", 0)
-    assert scoring.light(state, "I3") == 0
+    assert light(state, "I3") == 0
     put(state, 0, "L3", at(1, 7))
-    assert scoring.light(state, "L3") == 0
+    assert light(state, "L3") == 0
 
 
 def test_a_building_without_light_counts_nothing():
@@ -57,14 +57,13 @@ def test_the_lamp_token_lights_like_a_printed_lamp():
     state = board("000")
     put(state, 0, "I3", 0)
     figure(state, 1, "lamp", 1)
-    assert scoring.light(state, "I3") == 1
+    assert light(state, "I3") == 1
 
 
 def test_the_annex_makes_its_building_larger_and_is_lit_itself():
     state = board("000L")
-    put(state, 0, "garden", 0, 1, 2)
-    state.buildings = (state.buildings[0]._replace(annex=2),)
-    assert scoring.light(state, "garden") == 3
+    put(state, 0, "garden", 0, 1, 2, annex=2)
+    assert light(state, "garden") == 3
 
 
 def test_the_quarter_is_the_largest_group_of_connected_buildings():
@@ -187,8 +186,7 @@ def test_the_fountain_counts_each_own_building_beside_it_once():
 def test_a_building_that_touches_the_fountain_by_its_annex_counts():
     state = board("0000")
     figure(state, 0, "fountain", 0, 1)
-    put(state, 0, "I3", 3, 2)
-    state.buildings = (state.buildings[0]._replace(annex=2),)
+    put(state, 0, "I3", 3, 2, annex=2)
     assert scoring.score(state, 0).fountain == 3
 
 
@@ -227,19 +225,19 @@ def test_the_statue_at_the_edge_counts_the_cells_there_are():
 def test_the_big_lamp_lights_its_pattern_instead_of_the_four_cells():
     state = board("00L00")
     put(state, 0, "I3", 0)
-    assert scoring.light(state, "I3") == 0
+    assert light(state, "I3") == 0
     figure(state, 0, "big_lamp", 2)
-    assert scoring.light(state, "I3") == 1
+    assert light(state, "I3") == 1
 
 
 def test_a_building_blocks_the_big_lamps_light_for_those_behind_it_whoever_owns_it():
     state = board("0L00")
     figure(state, 0, "big_lamp", 1)
     put(state, 0, "I3", 3)
-    assert scoring.light(state, "I3") == 1
+    assert light(state, "I3") == 1
     put(state, 1, "L3", 2)
-    assert scoring.light(state, "I3") == 0
-    assert scoring.light(state, "L3") == 1
+    assert light(state, "I3") == 0
+    assert light(state, "L3") == 1
 
 
 @pytest.mark.parametrize("piece", ["statue", "painter", "dancer", "lamp", "fountain"])
@@ -249,7 +247,7 @@ def test_other_components_do_not_block_the_big_lamps_light(piece):
     figure(state, 1, piece, 2, facing="north" if piece == "statue" else None)
     put(state, 0, "I3", 3)
     expected = 2 if piece == "lamp" else 1  # a lamp token beside it shines as well
-    assert scoring.light(state, "I3") == expected
+    assert light(state, "I3") == expected
 
 
 def test_the_garden_and_the_annex_block_the_big_lamps_light():
@@ -257,29 +255,28 @@ def test_the_garden_and_the_annex_block_the_big_lamps_light():
     figure(state, 0, "big_lamp", 1)
     put(state, 0, "I3", 3)
     put(state, 1, "garden", 2, 10)
-    assert scoring.light(state, "I3") == 0
+    assert light(state, "I3") == 0
 
 
 def test_the_big_lamp_counts_once_for_a_building_that_several_rays_reach():
     state = board("0L0", "000")
     figure(state, 0, "big_lamp", 1)
     put(state, 0, "U5", 0, 2, 8, 9, 10)
-    assert scoring.light(state, "U5") == 5
+    assert light(state, "U5") == 5
 
 
 def test_the_pattern_of_the_big_lamp_is_data():
-    state = board("L1111111", "10")
-    figure(state, 0, "big_lamp", 0)
-    put(state, 0, "I3", 9)
-    assert scoring.light(state, "I3") == 0
-    state.ruleset = state.ruleset._replace(rays=(((1, 1),),))
-    assert scoring.light(state, "I3") == 1
+    for ruleset, lit in ((None, 0), ({"big_lamp": {"rays": [[[1, 1]]]}}, 1)):
+        state = board("L1111111", "10", ruleset=ruleset)
+        figure(state, 0, "big_lamp", 0)
+        put(state, 0, "I3", 9)
+        assert light(state, "I3") == lit
 
 
 def test_every_figure_of_the_scoring_is_data():
-    state = board("00", reserves=["I4", ""])
+    ruleset = {"scoring": {"unplaced": 5, "dancer": 2}}
+    state = board("00", reserves=["I4", ""], ruleset=ruleset)
     figure(state, 0, "dancer", 0)
-    state.ruleset = state.ruleset._replace(unplaced=5, dancer=2)
     assert scored(state, 0) == {"unplaced": -5, "dancer": 2 * 64}
 
 
@@ -321,9 +318,8 @@ def test_the_total_is_the_sum_of_the_lines_and_may_be_negative():
 
 
 def test_the_view_tells_the_scores_once_the_game_is_over():
-    state = board("000", reserves=["I3 I4", ""], fill="L")
+    state = board("000", reserves=["I3 I4", ""], fill="L", tokens=[0, 0])
     assert state.view(0).scores == ()
-    state.tokens = [0, 0]
     play(state, Build("I3", 0, False, (0, 1, 2)))
     assert state.view(0).scores == scoring.scores(state)
     assert state.outcome().scores == tuple(each.total for each in scoring.scores(state))

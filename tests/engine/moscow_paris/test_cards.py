@@ -1,7 +1,22 @@
 """§5 The action cards, but for the exchange."""
 
-from engine.moscow_paris.actions import Bare, Claim, Close, FrontPlace, LinePlace, Swap, Uncouple
-from engine.moscow_paris.events import Closed, Drew, PlayedBare, Revealed, Swapped, Uncoupled
+from engine.moscow_paris.actions import (
+    Claim,
+    Close,
+    FrontPlace,
+    LinePlace,
+    NoEffect,
+    Swap,
+    Uncouple,
+)
+from engine.moscow_paris.events import (
+    Closed,
+    Drew,
+    PlayedWithoutEffect,
+    Revealed,
+    Swapped,
+    Uncoupled,
+)
 from tests.engine.moscow_paris.positions import drawn, hand, of_kind, play, position
 
 
@@ -132,12 +147,12 @@ def test_uncouple_3_is_never_for_two():
 
 def test_closing_removes_a_city_with_its_line_and_the_next_takes_its_place():
     state = position(["close", "mail"], lines=["Paris", "mail | Rome | dining"])
-    rome, gone = state.lines[1].city, state.closed
+    gone = state.closed
     seen = play(state, Close(1))
     assert drawn(state) == ["| Paris |", "| Nice |"]
-    assert state.closed == (*gone, rome)
+    assert state.closed == (*gone, "Rome")
     assert state.discard["mail"] == state.discard["dining"] == 1
-    assert seen == [Closed(0, 1, rome), Revealed(1, state.lines[1].city), Drew(0, 1)]
+    assert seen == [Closed(0, 1, "Rome"), Revealed(1, "Nice"), Drew(0, 1)]
 
 
 def test_any_city_on_the_table_can_be_closed():
@@ -145,18 +160,23 @@ def test_any_city_on_the_table_can_be_closed():
     assert of_kind(state, "close") == [Close(row) for row in range(4)]
 
 
-def test_a_card_that_can_have_no_effect_is_played_bare_and_listed_once_a_kind():
+def test_a_card_can_be_played_without_effect_listed_once_per_kind():
     state = position(["swap swap uncouple_2 uncouple_3 exchange", "mail"])
-    listed = [Bare("exchange"), Bare("swap"), Bare("uncouple_2"), Bare("uncouple_3")]
+    listed = [
+        NoEffect("exchange"),
+        NoEffect("swap"),
+        NoEffect("uncouple_2"),
+        NoEffect("uncouple_3"),
+    ]
     assert list(state.actions()) == listed
-    seen = play(state, Bare("swap"))
-    assert seen == [PlayedBare(0, "swap"), Drew(0, 1)]
+    seen = play(state, NoEffect("swap"))
+    assert seen == [PlayedWithoutEffect(0, "swap"), Drew(0, 1)]
     assert state.discard["swap"] == 1
 
 
 def test_a_card_that_can_have_an_effect_must_be_used_with_one():
     state = position(["close uncouple_2", "mail"])
-    assert of_kind(state, "bare") == [Bare("uncouple_2")]
+    assert of_kind(state, "no_effect") == [NoEffect("uncouple_2")]
 
 
 def test_the_claim_comes_after_the_card():
@@ -164,7 +184,7 @@ def test_the_claim_comes_after_the_card():
         ["swap saloon", "mail"], lines=["mail | Paris |"], fronts=["dining"], deck="seating baggage"
     )
     play(state, Swap(LinePlace(0, "left", 0), FrontPlace(0, "dining")))
-    assert state.asked == "turn"  # they changed places, so they still differ
+    assert state.step == "turn"  # they changed places, so they still differ
     state = position(
         ["uncouple_2 saloon", "mail"], lines=["seating mail | Paris |", "dining | Rome |"],
         fronts=["seating"], deck="mail baggage",

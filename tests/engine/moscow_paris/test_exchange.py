@@ -1,7 +1,7 @@
 """§5.3 The exchange and its chain."""
 
-from engine.moscow_paris.actions import Claim, Decline, Exchange
-from engine.moscow_paris.events import Declined, Drew, Exchanged
+from engine.moscow_paris.actions import Claim, DeclineExchange, Exchange
+from engine.moscow_paris.events import DeclinedExchange, Drew, Exchanged
 from tests.engine.moscow_paris.positions import hand, of_kind, play, position
 
 CARDS = ["exchange saloon", "saloon saloon", "saloon saloon", "saloon saloon"]
@@ -24,7 +24,7 @@ def test_with_two_players_it_is_one_exchange_listed_once():
     assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
     play(state, Exchange("mail", 1, "dining"))
     assert state.decider == 1
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_only_the_left_and_the_right_neighbour_can_be_chosen():
@@ -35,7 +35,7 @@ def test_only_the_left_and_the_right_neighbour_can_be_chosen():
 def test_equal_wagons_are_not_exchanged():
     state = table(2, ["mail", "mail"])
     assert of_kind(state, "exchange") == []
-    assert len(of_kind(state, "bare")) == 1
+    assert len(of_kind(state, "no_effect")) == 1
 
 
 def test_exchanges_with_the_same_effect_are_listed_once():
@@ -47,9 +47,9 @@ def test_the_neighbour_may_go_on_with_their_other_neighbour():
     state = table(3)
     play(state, Exchange("mail", 1, "dining"))
     assert state.decider == 1
-    assert state.asked == "exchange"
+    assert state.step == "exchange"
     assert state.mover == 0
-    assert list(state.actions()) == [Exchange("mail", 2, "seating"), Decline()]
+    assert list(state.actions()) == [Exchange("mail", 2, "seating"), DeclineExchange()]
 
 
 def test_a_wagon_just_received_may_be_passed_on():
@@ -61,7 +61,7 @@ def test_a_wagon_just_received_may_be_passed_on():
 def test_with_three_players_the_chain_ends_when_the_other_neighbour_has_exchanged():
     state = table(3)
     play(state, Exchange("mail", 1, "dining"), Exchange("mail", 2, "seating"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
     assert state.decider == 1
 
 
@@ -71,7 +71,7 @@ def test_with_four_players_three_exchanges_make_the_whole_chain():
     assert state.decider == 2
     play(state, Exchange("mail", 3, "baggage"))
     assert state.fronts == [("dining",), ("seating",), ("baggage",), ("mail",)]
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_chain_runs_the_other_way_round_too():
@@ -83,24 +83,24 @@ def test_the_chain_runs_the_other_way_round_too():
     assert state.decider == 2
     assert of_kind(state, "exchange") == [Exchange("mail", 1, "dining")]
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_who_declines_ends_the_chain():
     state = table(4)
-    seen = play(state, Exchange("mail", 1, "dining"), Decline())
-    assert seen == [Exchanged(0, "mail", 1, "dining"), Declined(1), Drew(0, 1)]
+    seen = play(state, Exchange("mail", 1, "dining"), DeclineExchange())
+    assert seen == [Exchanged(0, "mail", 1, "dining"), DeclinedExchange(1), Drew(0, 1)]
     assert state.decider == 1
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_chain_ends_at_somebody_who_cannot():
     state = table(3, ["mail", "dining", ""])
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
     state = table(3, ["mail", "dining", "mail"])
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "turn"
+    assert state.step == "turn"
 
 
 def test_the_card_is_discarded_and_replaced_after_the_whole_chain():
@@ -108,7 +108,7 @@ def test_the_card_is_discarded_and_replaced_after_the_whole_chain():
     play(state, Exchange("mail", 1, "dining"))
     assert hand(state, 0) == ["saloon"]
     assert state.discard["exchange"] == 0
-    play(state, Decline())
+    play(state, DeclineExchange())
     assert len(hand(state, 0)) == 2
     assert state.discard["exchange"] == 1
 
@@ -118,8 +118,8 @@ def test_the_claim_is_offered_after_the_chain_to_the_player_on_turn():
         CARDS[:3], lines=["dining | Paris |", "mail | Rome |"], fronts=["mail", "dining", "seating"]
     )
     play(state, Exchange("mail", 1, "dining"))
-    assert state.asked == "exchange"
-    play(state, Decline())
-    assert state.asked == "claim"
+    assert state.step == "exchange"
+    play(state, DeclineExchange())
+    assert state.step == "claim"
     assert state.decider == 0
     assert of_kind(state, "claim") == [Claim(0)]

@@ -82,7 +82,7 @@ def test_teams_with_equal_cities_share_the_first_place():
 def test_a_game_of_teams_is_scored_by_teams():
     state = game.new(4, Options(teams=True, max_turns=1), 1)
     state.play(next(action for action in state.actions() if isinstance(action, Couple)))
-    state.cities[2] = cities("Nice")
+    state.cities[2] = ("Nice",)
     result = state.outcome()
     assert result is not None
     assert result.scores == (1, 0, 1, 0)
@@ -108,7 +108,7 @@ def test_closing_the_fourth_city_ends_the_game_after_the_claim_step():
     lines = ["mail | Paris |", "Rome", "Berlin", "Moscow"]
     state = position(["close dining", "mail"], lines=lines, fronts=["mail"], to_come="")
     play(state, Close(1))
-    assert state.asked == "claim"
+    assert state.step == "claim"
     play(state, Claim(0))
     assert state.decider is None
     result = state.outcome()

@@ -47,8 +47,8 @@ def test_everybody_gets_five_cards_and_four_cities_lie_face_up(players):
     view = game.new(players, Options(), 1).view(None)
     assert [player.hand_size for player in view.players] == [5] * players
     assert len(view.lines) == 4
-    assert view.city_deck == 12
-    assert view.deck == 104 - 5 * players
+    assert view.city_deck_size == 12
+    assert view.deck_size == 104 - 5 * players
     assert all(line.left == line.right == () for line in view.lines)
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.moscow_paris.actions import Back, Bare, Claim, Couple, Front, Skip
+from engine.moscow_paris.actions import Back, Claim, Couple, DeclineClaim, Front, NoEffect
 from engine.moscow_paris.events import Ended, Stupor
 from engine.moscow_paris.options import Options
 from tests.engine.moscow_paris.positions import drawn, hand, play, position
@@ -56,7 +56,7 @@ def test_one_player_who_made_a_single_repeated_turn_holds_it_up():
 
 
 def test_a_line_or_an_action_by_anybody_forgets_the_repeated_turns():
-    for progress in (Couple("dining", 0, "left"), Bare("swap")):
+    for progress in (Couple("dining", 0, "left"), NoEffect("swap")):
         state = position(HANDS)
         play(state, FRONT, FRONT, BACK, BACK)
         assert state.repeats == [1, 1]
@@ -69,7 +69,15 @@ def test_a_line_or_an_action_by_anybody_forgets_the_repeated_turns():
 def test_a_claim_forgets_the_repeated_turns():
     hands = ["dining saloon seating swap", HANDS[1]]
     state = position(hands, lines=["mail | Paris |", "Rome"], fronts=["mail"])
-    play(state, Front("dining"), Skip(), Front("dining"), Back("dining"), Skip(), Back("dining"))
+    play(
+        state,
+        Front("dining"),
+        DeclineClaim(),
+        Front("dining"),
+        Back("dining"),
+        DeclineClaim(),
+        Back("dining"),
+    )
     assert state.repeats == [1, 1]
     play(state, Front("dining"), Claim(0))
     assert state.repeats == [0, 0]
@@ -81,10 +89,10 @@ def test_the_front_after_the_last_progress_counts_as_seen():
     assert state.repeats == [1, 0]
 
 
-def test_skipping_a_claim_is_no_progress():
+def test_declining_a_claim_is_no_progress():
     hands = ["dining saloon seating swap", HANDS[1]]
     state = position(hands, lines=["mail | Paris |", "Rome"], fronts=["mail"])
-    play(state, Front("dining"), Skip(), Front("dining"), Back("dining"), Skip())
+    play(state, Front("dining"), DeclineClaim(), Front("dining"), Back("dining"), DeclineClaim())
     assert state.repeats == [1, 0]
 
 

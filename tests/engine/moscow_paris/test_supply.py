@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.moscow_paris.actions import Bare, Claim, Close, Couple, Front
+from engine.moscow_paris.actions import Claim, Close, Couple, Front, NoEffect
 from engine.moscow_paris.events import Coupled, Drew, Reshuffled
 from tests.engine.moscow_paris.positions import drawn, hand, play, position
 
@@ -25,7 +25,7 @@ def test_the_deck_is_not_reshuffled_before_a_card_must_be_drawn():
 
 def test_the_reshuffle_includes_the_card_just_played():
     state = position(["swap mail", "mail"], deck="", discard="")
-    play(state, Bare("swap"))
+    play(state, NoEffect("swap"))
     assert hand(state, 0) == ["mail", "swap"]
 
 

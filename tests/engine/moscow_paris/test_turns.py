@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import IllegalAction
 from engine.moscow_paris.actions import Back, Couple, Front
-from engine.moscow_paris.events import Coupled, Drew, Fronted, TookBack
+from engine.moscow_paris.events import Coupled, Drew, PutInFront, TookBack
 from tests.engine.moscow_paris.positions import drawn, hand, kinds, of_kind, play, position
 
 WAGONS = "mail dining saloon seating baggage"
@@ -49,7 +49,7 @@ def test_a_wagon_in_front_leaves_the_hand_and_draws_nothing():
     seen = play(state, Front("mail"))
     assert state.fronts[0] == ("mail",)
     assert hand(state, 0) == sorted(["dining", "saloon", "seating", "baggage"])
-    assert seen == [Fronted(0, "mail")]
+    assert seen == [PutInFront(0, "mail")]
 
 
 def test_equal_wagons_may_lie_in_front():
@@ -89,7 +89,7 @@ def test_a_turn_without_an_alternative_is_played_by_the_engine():
         ["saloon seating baggage", "mail"], lines=[full], fronts=["", "saloon saloon saloon saloon"]
     )
     seen = play(state, Front("saloon"))
-    assert seen == [Fronted(0, "saloon"), TookBack(1, "saloon")]
+    assert seen == [PutInFront(0, "saloon"), TookBack(1, "saloon")]
     assert state.decider == 0
     assert state.turns == 2
 
