@@ -1,9 +1,11 @@
 """A view as plain text for a terminal, at most 100 columns wide."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from engine.paris.actions import (
     DISTRICTS,
+    PRESTIGE,
     RESOURCES,
     TOKENS,
     Arc,
@@ -16,7 +18,7 @@ from engine.paris.figures.tiles import BONUS_NUMBERS
 from engine.paris.flow import STEPS
 from engine.paris.options import Options
 from engine.paris.ruleset import Ruleset, load_ruleset
-from engine.paris.views import OwnEndTiles, PlayerView, View
+from engine.paris.views import PlayerView, View
 
 _KEYS = "⓿❶❷❸"
 """A key of each seat, which stands for the seat too."""
@@ -33,18 +35,27 @@ _LETTERS = dict(zip(TOKENS, "wmgBSG", strict=True))
 _CELL = 10
 _SPACES_PER_LINE = 15
 _LANDMARKS_PER_LINE = 3
-_LEGEND = "tokens: w wood, m marble, g gold; B bronze, S silver, G gold prestige"
+_LEGEND = "tokens: w wood, m marble, g gold, B bronze, S silver, G gold prestige"
+_WIDTH = 100
 
 
 def picture(view: View, options: Options) -> str:
     """Draw the board, the track, what lies beside it and the players."""
     ruleset = load_ruleset(options.ruleset)
-    lines = [_headline(view), "", *_districts(view, ruleset), ""]
+    lines = [_headline(view), *_under_way(view), "", *_districts(view, ruleset), ""]
     lines += [*_track(view), "", *_beside(view, ruleset), ""]
     lines += [_player(view, seat, player) for seat, player in enumerate(view.players)]
     if view.own_end_tiles is not None:
-        lines.append(_own_end_tiles(view.own_end_tiles))
-    return "\n".join(line.rstrip() for line in lines)
+        lines.append(f"    own end tiles {_numbers(view.own_end_tiles.held)}")
+    lines.append(_LEGEND)
+    return "\n".join(_fit(line) for line in lines)
+
+
+def _fit(line: str) -> str:
+    """Break a line that is too long: a player may hold any number of tiles."""
+    if len(line) <= _WIDTH:
+        return line.rstrip()
+    return "\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="      "))
 
 
 def _headline(view: View) -> str:
@@ -53,6 +64,34 @@ def _headline(view: View) -> str:
         return f"{view.turns} turns · {about}"
     left = f" · {view.last_turns} turns left" if view.last_turns else ""
     return f"turn {view.turns + 1}{left} · {_KEYS[view.decider]} decides: {about}"
+
+
+def _under_way(view: View) -> Iterator[str]:
+    """Draw what has been chosen so far."""
+    if view.revealed is not None:
+        yield f"revealed: {view.revealed.type} {view.revealed.value}"
+    if view.purchase is not None:
+        origin, target, district, unpaid, icons = view.purchase
+        bought = _place(target) if target else "…"
+        where = f" in {_NAMES[district]}" if isinstance(target, Landmark) and district else ""
+        rest = f" · unpaid {_tokens(unpaid, RESOURCES)}" if any(unpaid) else ""
+        rest += f" · icons {_tokens(icons, PRESTIGE)}" if any(icons) else ""
+        yield f"key: {_place(origin)} → {bought}{where}{rest}"
+    if view.vp_tile:
+        yield f"VP tile {view.vp_tile}"
+    if view.tile_in_use is not None:
+        yield f"bonus tile {view.tile_in_use.tile}"
+
+
+def _place(place: Place) -> str:
+    match place:
+        case Building():
+            return f"{_NAMES[place.district]} {place.value}"
+        case Landmark():
+            return _title(place.name)
+        case Bank():
+            return f"bank of {_NAMES[place.district]}"
+    return "Arc"
 
 
 def _owners(view: View, place: Place) -> str:
@@ -87,8 +126,12 @@ def _space(view: View, district: str, value: int) -> str:
     return type_ + token + _owners(view, space)
 
 
+def _title(name: str) -> str:
+    return name.replace("_", " ").title()
+
+
 def _landmark(name: str, ruleset: Ruleset) -> str:
-    return f"{name.replace('_', ' ').title()} {ruleset.landmarks[name].value}"
+    return f"{_title(name)} {ruleset.landmarks[name].value}"
 
 
 def _points(ruleset: Ruleset, tile: int) -> str:
@@ -124,12 +167,16 @@ def _beside(view: View, ruleset: Ruleset) -> Iterator[str]:
     free = (_points(ruleset, int(n)) for n in ruleset.vp_tiles if int(n) not in used)
     yield f"free VP tiles {', '.join(free) or '–'}"
     standing = [name for name, _ in view.city.landmarks]
-    new = [name for name in ruleset.landmarks if name not in standing]
-    for name in new:
-        landmark = ruleset.landmarks[name]
-        price = "m" * landmark.marble + "g" * landmark.gold
-        icons = "".join(_LETTERS[icon] for icon in landmark.icons)
-        yield f"new landmark {_landmark(name, ruleset)} {price or '–'} {icons or '–'}"
+    new = []
+    for name, landmark in ruleset.landmarks.items():
+        if name not in standing:
+            price = "m" * landmark.marble + "g" * landmark.gold
+            icons = "".join(_LETTERS[icon] for icon in landmark.icons)
+            cell = f"{_landmark(name, ruleset)} ({price or '–'}, {icons or '–'})"
+            new.append(f"{cell:<31}")
+    yield "new landmarks (price, icons)" + ("" if new else " –")
+    for start in range(0, len(new), _LANDMARKS_PER_LINE):
+        yield "    " + "".join(new[start : start + _LANDMARKS_PER_LINE])
 
 
 def _player(view: View, seat: int, player: PlayerView) -> str:
@@ -141,10 +188,6 @@ def _player(view: View, seat: int, player: PlayerView) -> str:
         f" · keys {player.keys_in_hand}+{player.reserve_keys}"
         f" · bonus {_numbers(player.bonus_tiles)} · end tiles {ends}"
     )
-
-
-def _own_end_tiles(own: OwnEndTiles) -> str:
-    return f"    own end tiles {_numbers(own.held)}"
 
 
 def _tokens(counts: Iterable[int], kinds: Iterable[str]) -> str:

@@ -110,7 +110,7 @@ class Landmark:
     value: Positive
     marble: Annotated[int, Between(0, 6)]
     gold: Annotated[int, Between(0, 6)]
-    icons: Annotated[tuple[Icon, ...], Length(3)]
+    icons: Annotated[tuple[Icon, ...], Length(0, 3)]
 
 
 @dataclass(frozen=True)

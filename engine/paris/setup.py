@@ -10,6 +10,7 @@ from engine.paris.parts.city import city_of
 from engine.paris.parts.end_tiles import new_end_tiles
 from engine.paris.parts.player import Players, new_player
 from engine.paris.parts.stacks import Stacks
+from engine.paris.rules.payment import NO_HALVES
 from engine.paris.ruleset import Ruleset, load_ruleset
 from engine.paris.table import Table
 from engine.paris.views import BoardToken, CityView, TrackSpace
@@ -41,7 +42,7 @@ def set_up(table: Table, players: int, options: Options, dice: Dice) -> None:
     table.turns = table.last_turn = 0
     table.decider = 0
     table.step = "draw"
-    table.halves = (0, 0)
+    table.halves = NO_HALVES
     table.revealed = table.purchase = table.tile_in_use = None
     table.vp_tile = 0
 

@@ -11,7 +11,15 @@ from engine.paris.parts.end_tiles import EndTiles
 from engine.paris.parts.player import Player, Players
 from engine.paris.parts.stacks import Stacks
 from engine.paris.ruleset import Ruleset
-from engine.paris.views import PlayerView, Purchase, RevealedTile, TileInUse, TrackSpace, View
+from engine.paris.views import (
+    Halves,
+    PlayerView,
+    Purchase,
+    RevealedTile,
+    TileInUse,
+    TrackSpace,
+    View,
+)
 
 Three = tuple[int, int, int]
 
@@ -69,7 +77,7 @@ class Table(State[Action, View, Event]):
     last_turn: int
     """How many turns the game will have had, once that is known; else 0."""
     step: str
-    halves: tuple[int, int]
+    halves: Halves
     revealed: RevealedTile | None
     purchase: Purchase | None
     vp_tile: int

@@ -28,6 +28,7 @@ from engine.paris.figures.choices import DRAWS, END_CHOICES, PUT_BUILDINGS
 from engine.paris.parts.player import Keys
 from engine.paris.rules.free_actions import free_actions
 from engine.paris.rules.keys import movable
+from engine.paris.rules.payment import NO_HALVES
 from engine.paris.scoring import score_game
 from engine.paris.table import Table
 from engine.paris.views import BuildingTile
@@ -159,8 +160,9 @@ def end_turn(table: Table, _: EndTurn) -> None:
     """Lose open halves and pass the turn on, or end the game (§2, §13)."""
     player = table.player
     table.tell(TurnEnded(player.seat))
+    # From here on the player does not change until its next turn: its view is made once for all.
     table.public = replaced(table.public, player.seat, player.view())
-    table.halves = (0, 0)
+    table.halves = NO_HALVES
     table.turns += 1
     players = len(table.players)
     if table.turns == table.last_turn:

@@ -135,6 +135,19 @@ class OwnEndTiles(NamedTuple):
     """In order; the takers of a view tell who took one in between."""
 
 
+class Halves(NamedTuple):
+    """Open halves of tiles that count as two, by what they can be; they are lost with the turn."""
+
+    wood: int = 0
+    marble: int = 0
+    gold: int = 0
+    bronze: int = 0
+    silver: int = 0
+    gold_prestige: int = 0
+    any_resource: int = 0
+    any_prestige: int = 0
+
+
 class Purchase(NamedTuple):
     """A key on its way: what has been chosen, and what is still to be paid or given."""
 
@@ -182,11 +195,105 @@ class View(NamedTuple):
     track: tuple[TrackSpace, ...]
     supply: tuple[int, int, int]
     """Wood, marble and gold that can be bought."""
-    halves: tuple[int, int]
-    """Open halves of tiles that count as two resources, two prestige; lost with the turn."""
+    halves: Halves
     revealed: RevealedTile | None
     """The tile that is to be put into a district (option free_placement)."""
     purchase: Purchase | None
     vp_tile: int
     """The VP tile that is to be put on a district; else 0."""
     tile_in_use: TileInUse | None
+
+
+class SpaceRules(NamedTuple):
+    """What a building of a value costs besides its value in francs, and what it brings."""
+
+    value: int
+    wood: int
+    points: int
+    bonus_price: int | None
+    """Francs for the bonus tile it brings; None: it brings none."""
+
+
+class BankRules(NamedTuple):
+    """What the bank of a district pays."""
+
+    district: str
+    francs: int
+
+
+class BuildingRules(NamedTuple):
+    """The type of the building tile that is printed for a space."""
+
+    district: str
+    value: int
+    type: str
+
+
+class TokenRules(NamedTuple):
+    """What a token costs and brings."""
+
+    token: str
+    buy: int
+    """Francs for one of the supply; 0: it is never bought."""
+    sell: int
+    points: int
+    """VP at a landmark that has its icon; 0: it is no prestige."""
+
+
+class LandmarkRules(NamedTuple):
+    """What a landmark costs, and the prestige it takes."""
+
+    landmark: str
+    value: int
+    marble: int
+    gold: int
+    icons: tuple[str, ...]
+
+
+class VpTileRules(NamedTuple):
+    """What a VP tile brings the first, second and third in its district."""
+
+    tile: int
+    points: tuple[int, ...]
+
+
+class TileRules(NamedTuple):
+    """The effect of a bonus tile or an end tile; the figures that it does not have are 0."""
+
+    tile: int
+    effect: str
+    """One of `engine.paris.figures.tiles.EFFECTS`."""
+    tokens: tuple[str, ...]
+    """The tokens it can stand for; more than one: of your choice."""
+    amount: int
+    """For how many of them it stands."""
+    francs: int
+    """What it gives, or what a reserve key costs."""
+    points: tuple[int, ...]
+    """VP, once or for each building, landmark, tile, pair or franc; for owning `fewest` types, one
+    more, and so on."""
+    value: int
+    """Of the buildings that score."""
+    spaces: int
+    """How far the meeple may go back."""
+    fewest: int
+
+
+class Rules(NamedTuple):
+    """The options and figures in use: a bot gets them once, at its start."""
+
+    free_placement: bool
+    bonus_once: bool
+    spaces: tuple[SpaceRules, ...]
+    """By rising value."""
+    banks: tuple[BankRules, ...]
+    buildings: tuple[BuildingRules, ...]
+    tokens: tuple[TokenRules, ...]
+    landmarks: tuple[LandmarkRules, ...]
+    vp_keys: int
+    """Keys in a district that bring a VP tile."""
+    vp_tiles: tuple[VpTileRules, ...]
+    second_percent: int
+    """Of the first's sum, which the second of two players needs in a district."""
+    bonus_tiles: tuple[TileRules, ...]
+    end_tiles: tuple[TileRules, ...]

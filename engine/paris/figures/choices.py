@@ -49,10 +49,6 @@ SALES = tuple({source: Sell(token, source) for source in _SOURCES} for token in 
 SPENDINGS = tuple(
     {source: SpendPrestige(token, source) for source in _SOURCES} for token in PRESTIGE
 )
-HALF_SALES = (
-    tuple(SALES[token][HALF] for token in range(3)),
-    tuple(SALES[token][HALF] for token in range(3, 6)),
-)
 PAIRS = tuple(ReturnPair(token) for token in TOKENS)
 DRAWS = tuple(Draw(stack) for stack in range(SIZE))
 PUT_BUILDINGS = tuple(PutBuilding(district) for district in DISTRICTS)

@@ -207,9 +207,6 @@ def _read_effect(table: Mapping[str, Any], where: str, effects: tuple[str, ...])
     if isinstance(effect, Gain):
         useful = effect.francs + effect.points > 0
         require(useful, where, "gives neither francs nor points")
-    if isinstance(effect, AsResource | AsPrestige):
-        joker = effect.token == "any"  # noqa: S105 - not a password
-        require(joker or effect.count == 1, f"{where}.count", "can be 2 only for the token 'any'")
     if isinstance(effect, Types):
         length = ALL_TYPES + 1 - effect.fewest
         fits = len(effect.points) == length

@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from engine.paris.actions import TOKENS, Action, Buy, Sell, UseEndTile
 from engine.paris.events import Bought, EndTileUsed, Sold
-from engine.paris.figures.choices import BUYS, HALF_SALES, SALES, TOKEN
+from engine.paris.figures.choices import BUYS, HALF, SALES, TOKEN
 from engine.paris.figures.tiles import Gain
 from engine.paris.parts.player import Player
 from engine.paris.rules import payment
 from engine.paris.rules.bonus_tiles import usable
+from engine.paris.rules.payment import NO_HALVES
 from engine.paris.table import Table
 
 _TOKEN_SALES = tuple(sales[TOKEN] for sales in SALES)
@@ -26,11 +27,10 @@ def free_actions(table: Table, player: Player) -> list[Action]:
         for token, lying in enumerate(table.supply):
             if lying and prices[token] <= francs:
                 actions.append(BUYS[token])
-    resources, prestige = table.halves
-    if resources:
-        actions += HALF_SALES[0]
-    if prestige:
-        actions += HALF_SALES[1]
+    if table.halves is not NO_HALVES:
+        for token, sales in enumerate(SALES):
+            if payment.half_for(table.halves, token) is not None:
+                actions.append(sales[HALF])
     tiles = table.tiles
     for number in player.bonus:
         actions += tiles.bonus_sales[number] or usable(table, player, number)

@@ -14,13 +14,13 @@ _NOTHING = (0, 0, 0)
 
 def movable(table: Table, player: Player) -> list[Action]:
     """List the keys that have something to buy (§5)."""
+    sale = for_sale(table, player)
     actions: list[Action] = []
-    if sale := for_sale(table, player):
-        last = -1
-        for place in player.keys.places:
-            if place != last and reachable(table, player, place, sale):
-                actions.append(table.board.move_keys[place])
-            last = place
+    last = -1  # two keys on one place are one choice
+    for place in player.keys.places:
+        if place != last and reachable(table, player, place, sale):
+            actions.append(table.board.move_keys[place])
+        last = place
     return actions
 
 
@@ -111,7 +111,10 @@ def buy_in(table: Table, origin: int, target: int, district: int) -> None:
 
 
 def _spend_passes(table: Table, target: int) -> None:
-    """Spend tile 9 if the target holds an own key, tile 16 if it holds another's (§11)."""
+    """Spend tile 9 if the target holds an own key, tile 16 if it holds another's (§11).
+
+    The key moves later, when all is paid: it is not among those that lie there yet.
+    """
     player, tiles = table.player, table.tiles
     held = [other for other in table.players if other.keys.mask >> target & 1]
     if player in held:

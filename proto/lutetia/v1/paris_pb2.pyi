@@ -76,6 +76,25 @@ class ParisForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PARIS_FORM_HALF: _ClassVar[ParisForm]
     PARIS_FORM_BONUS_TILE: _ClassVar[ParisForm]
     PARIS_FORM_END_TILE: _ClassVar[ParisForm]
+
+class ParisEffect(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_EFFECT_UNSPECIFIED: _ClassVar[ParisEffect]
+    PARIS_EFFECT_GAIN: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESOURCE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PRESTIGE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_BUILDING: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_LANDMARK: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_TILE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_TYPES: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PRESTIGE_PAIRS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESOURCE_PAIRS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESERVE_KEY: _ClassVar[ParisEffect]
+    PARIS_EFFECT_TAKE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_BACK: _ClassVar[ParisEffect]
+    PARIS_EFFECT_OWN_KEYS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_OTHER_KEYS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_FRANCS_AT_END: _ClassVar[ParisEffect]
 PARIS_DISTRICT_UNSPECIFIED: ParisDistrict
 PARIS_DISTRICT_BATIGNOLLES: ParisDistrict
 PARIS_DISTRICT_MONTMARTRE: ParisDistrict
@@ -128,6 +147,22 @@ PARIS_FORM_TOKEN: ParisForm
 PARIS_FORM_HALF: ParisForm
 PARIS_FORM_BONUS_TILE: ParisForm
 PARIS_FORM_END_TILE: ParisForm
+PARIS_EFFECT_UNSPECIFIED: ParisEffect
+PARIS_EFFECT_GAIN: ParisEffect
+PARIS_EFFECT_RESOURCE: ParisEffect
+PARIS_EFFECT_PRESTIGE: ParisEffect
+PARIS_EFFECT_PER_BUILDING: ParisEffect
+PARIS_EFFECT_PER_LANDMARK: ParisEffect
+PARIS_EFFECT_PER_TILE: ParisEffect
+PARIS_EFFECT_TYPES: ParisEffect
+PARIS_EFFECT_PRESTIGE_PAIRS: ParisEffect
+PARIS_EFFECT_RESOURCE_PAIRS: ParisEffect
+PARIS_EFFECT_RESERVE_KEY: ParisEffect
+PARIS_EFFECT_TAKE: ParisEffect
+PARIS_EFFECT_BACK: ParisEffect
+PARIS_EFFECT_OWN_KEYS: ParisEffect
+PARIS_EFFECT_OTHER_KEYS: ParisEffect
+PARIS_EFFECT_FRANCS_AT_END: ParisEffect
 
 class ParisPosition(_message.Message):
     __slots__ = ("view", "actions", "events")
@@ -170,6 +205,120 @@ class ParisSource(_message.Message):
     form: ParisForm
     tile: int
     def __init__(self, form: _Optional[_Union[ParisForm, str]] = ..., tile: _Optional[int] = ...) -> None: ...
+
+class ParisRules(_message.Message):
+    __slots__ = ("free_placement", "bonus_once", "spaces", "banks", "buildings", "tokens", "landmarks", "vp_keys", "vp_tiles", "second_percent", "bonus_tiles", "end_tiles")
+    FREE_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    BONUS_ONCE_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    BANKS_FIELD_NUMBER: _ClassVar[int]
+    BUILDINGS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    LANDMARKS_FIELD_NUMBER: _ClassVar[int]
+    VP_KEYS_FIELD_NUMBER: _ClassVar[int]
+    VP_TILES_FIELD_NUMBER: _ClassVar[int]
+    SECOND_PERCENT_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    END_TILES_FIELD_NUMBER: _ClassVar[int]
+    free_placement: bool
+    bonus_once: bool
+    spaces: _containers.RepeatedCompositeFieldContainer[ParisSpaceRules]
+    banks: _containers.RepeatedCompositeFieldContainer[ParisBankRules]
+    buildings: _containers.RepeatedCompositeFieldContainer[ParisBuildingRules]
+    tokens: _containers.RepeatedCompositeFieldContainer[ParisTokenRules]
+    landmarks: _containers.RepeatedCompositeFieldContainer[ParisLandmarkRules]
+    vp_keys: int
+    vp_tiles: _containers.RepeatedCompositeFieldContainer[ParisVpTileRules]
+    second_percent: int
+    bonus_tiles: _containers.RepeatedCompositeFieldContainer[ParisTileRules]
+    end_tiles: _containers.RepeatedCompositeFieldContainer[ParisTileRules]
+    def __init__(self, free_placement: _Optional[bool] = ..., bonus_once: _Optional[bool] = ..., spaces: _Optional[_Iterable[_Union[ParisSpaceRules, _Mapping]]] = ..., banks: _Optional[_Iterable[_Union[ParisBankRules, _Mapping]]] = ..., buildings: _Optional[_Iterable[_Union[ParisBuildingRules, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisTokenRules, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisLandmarkRules, _Mapping]]] = ..., vp_keys: _Optional[int] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisVpTileRules, _Mapping]]] = ..., second_percent: _Optional[int] = ..., bonus_tiles: _Optional[_Iterable[_Union[ParisTileRules, _Mapping]]] = ..., end_tiles: _Optional[_Iterable[_Union[ParisTileRules, _Mapping]]] = ...) -> None: ...
+
+class ParisSpaceRules(_message.Message):
+    __slots__ = ("value", "wood", "points", "bonus_price")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    BONUS_PRICE_FIELD_NUMBER: _ClassVar[int]
+    value: int
+    wood: int
+    points: int
+    bonus_price: int
+    def __init__(self, value: _Optional[int] = ..., wood: _Optional[int] = ..., points: _Optional[int] = ..., bonus_price: _Optional[int] = ...) -> None: ...
+
+class ParisBankRules(_message.Message):
+    __slots__ = ("district", "francs")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    francs: int
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisBuildingRules(_message.Message):
+    __slots__ = ("district", "value", "type")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    type: ParisBuildingType
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisTokenRules(_message.Message):
+    __slots__ = ("token", "buy", "sell", "points")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    BUY_FIELD_NUMBER: _ClassVar[int]
+    SELL_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    buy: int
+    sell: int
+    points: int
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., buy: _Optional[int] = ..., sell: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisLandmarkRules(_message.Message):
+    __slots__ = ("landmark", "value", "marble", "gold", "icons")
+    LANDMARK_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    ICONS_FIELD_NUMBER: _ClassVar[int]
+    landmark: ParisLandmark
+    value: int
+    marble: int
+    gold: int
+    icons: _containers.RepeatedScalarFieldContainer[ParisToken]
+    def __init__(self, landmark: _Optional[_Union[ParisLandmark, str]] = ..., value: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., icons: _Optional[_Iterable[_Union[ParisToken, str]]] = ...) -> None: ...
+
+class ParisVpTileRules(_message.Message):
+    __slots__ = ("tile", "points")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    points: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, tile: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ParisTileRules(_message.Message):
+    __slots__ = ("tile", "effect", "tokens", "amount", "francs", "points", "value", "spaces", "fewest")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    EFFECT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    FEWEST_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    effect: ParisEffect
+    tokens: _containers.RepeatedScalarFieldContainer[ParisToken]
+    amount: int
+    francs: int
+    points: _containers.RepeatedScalarFieldContainer[int]
+    value: int
+    spaces: int
+    fewest: int
+    def __init__(self, tile: _Optional[int] = ..., effect: _Optional[_Union[ParisEffect, str]] = ..., tokens: _Optional[_Iterable[_Union[ParisToken, str]]] = ..., amount: _Optional[int] = ..., francs: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ..., value: _Optional[int] = ..., spaces: _Optional[int] = ..., fewest: _Optional[int] = ...) -> None: ...
 
 class ParisView(_message.Message):
     __slots__ = ("seat", "decider", "step", "turns", "last_turns", "players", "end_tiles", "own_end_tiles", "stacks", "discarded", "city", "track", "supply", "halves", "revealed", "purchase", "vp_tile", "tile_in_use")
@@ -382,12 +531,24 @@ class ParisStack(_message.Message):
     def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., tiles: _Optional[int] = ...) -> None: ...
 
 class ParisHalves(_message.Message):
-    __slots__ = ("resources", "prestige")
-    RESOURCES_FIELD_NUMBER: _ClassVar[int]
-    PRESTIGE_FIELD_NUMBER: _ClassVar[int]
-    resources: int
-    prestige: int
-    def __init__(self, resources: _Optional[int] = ..., prestige: _Optional[int] = ...) -> None: ...
+    __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige", "any_resource", "any_prestige")
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    BRONZE_FIELD_NUMBER: _ClassVar[int]
+    SILVER_FIELD_NUMBER: _ClassVar[int]
+    GOLD_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    ANY_RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    ANY_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    wood: int
+    marble: int
+    gold: int
+    bronze: int
+    silver: int
+    gold_prestige: int
+    any_resource: int
+    any_prestige: int
+    def __init__(self, wood: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ..., any_resource: _Optional[int] = ..., any_prestige: _Optional[int] = ...) -> None: ...
 
 class ParisPurchase(_message.Message):
     __slots__ = ("origin", "target", "district", "unpaid", "icons")

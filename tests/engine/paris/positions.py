@@ -42,7 +42,7 @@ from engine.paris.views import (
 VALUES = (1, 2, 3, 4, 5, 8)
 ALL = ", ".join(f"{district} {value}" for district in DISTRICTS for value in VALUES)
 SOME_TILES = ((7, 14), (21, 28), (0, 35))
-"""Three stacks; on top of the first is saint_germain 3 … see `engine.paris.figures.board`."""
+"""Three stacks, by the numbers of tiles: on top are la_villette 3, saint_germain 5, chaillot 8."""
 
 
 @dataclass

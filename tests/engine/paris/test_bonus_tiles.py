@@ -30,7 +30,7 @@ from engine.paris.events import (
 from engine.paris.figures.choices import HALF, TOKEN
 from engine.paris.options import Options
 from engine.paris.scoring import score_game
-from engine.paris.views import TrackSpace
+from engine.paris.views import Halves, TrackSpace
 from tests.engine.paris.positions import Seat, buy, kinds, offered, place, play, position
 
 ONCE = Options(bonus_once=True)
@@ -188,7 +188,7 @@ def test_19_counts_as_two_prestige_for_different_purposes() -> None:
     state = position(Seat("bank montmartre", francs=9, tokens="marble", bonus=[19]), built="")
     buy(state, "bank montmartre", "tuileries")
     play(state, SpendPrestige("bronze", Source("bonus_tile", 19)))
-    assert state.view(0).halves == (0, 1)
+    assert state.view(0).halves == Halves(any_prestige=1)
     play(state, StopPrestige())
     assert offered(state, "sell") == ["bronze", "silver", "gold_prestige"]
     play(state, Sell("gold_prestige", HALF))
@@ -198,9 +198,9 @@ def test_19_counts_as_two_prestige_for_different_purposes() -> None:
 def test_an_unspent_half_is_lost_at_the_end_of_the_turn() -> None:
     state = position(Seat(bonus=[19]), Seat(tokens="wood"))
     play(state, Sell("silver", Source("bonus_tile", 19)), PlaceKey(Arc()))
-    assert state.view(0).halves == (0, 1)
+    assert state.view(0).halves == Halves(any_prestige=1)
     play(state, EndTurn())
-    assert state.halves == (0, 0)
+    assert state.halves == Halves()
 
 
 @pytest.mark.parametrize(("players", "each"), [(2, 1), (3, 2), (4, 3)])
@@ -213,7 +213,7 @@ def test_20_scores_every_other_unused_bonus_tile(players: int, each: int) -> Non
 def test_21_counts_as_two_resources_for_different_purposes() -> None:
     state = position(Seat("montmartre 5", francs=3, bonus=[21]))
     buy(state, "montmartre 5", "montmartre 8")
-    assert state.view(0).halves == (1, 0)
+    assert state.view(0).halves == Halves(any_resource=1)
     play(state, Sell("gold", HALF))
     assert state.players[0].francs == 3
     assert state.players[0].used_bonus == (21,)

@@ -4,6 +4,7 @@ import pytest
 
 from engine.paris.actions import (
     TOKENS,
+    MoveKey,
     Pay,
     Sell,
     Source,
@@ -12,6 +13,9 @@ from engine.paris.actions import (
     UseEndTile,
 )
 from engine.paris.events import EndTileUsed, Paid, PrestigeSpent
+from engine.paris.figures.choices import HALF, TOKEN
+from engine.paris.options import Options
+from engine.paris.views import Halves
 from tests.engine.paris.positions import (
     Seat,
     buy,
@@ -112,3 +116,57 @@ def test_end_tiles_do_not_count_for_tile_20() -> None:
     state = position(Seat(bonus=[20, 27], ends=[1, 9, 12]))
     play(state, UseBonusTile(20))
     assert state.players[0].points == 1
+
+
+# Tiles of a corrected ruleset that count as two of one certain token.
+
+TWO_MARBLE = Options(
+    ruleset={"end_tiles": {"2": [{"effect": "resource", "token": "marble", "count": 2}]}}
+)
+TWO_SILVER = Options(
+    ruleset={"end_tiles": {"6": [{"effect": "prestige", "token": "silver", "count": 2}]}}
+)
+
+
+def test_a_tile_that_counts_as_two_marble_pays_both_of_a_price() -> None:
+    state = position(Seat("bank montmartre", francs=11, ends=[2]), built="", options=TWO_MARBLE)
+    events = buy(state, "bank montmartre", "pantheon")  # 2 marble
+    paid = [event for event in events if isinstance(event, Paid)]
+    assert paid == [Paid(0, "marble", Source("end_tile", 2)), Paid(0, "marble", HALF)]
+    assert state.view(0).halves == Halves()
+
+
+def test_the_other_half_of_two_marble_is_marble_and_nothing_else() -> None:
+    state = position(Seat(ends=[2]), options=TWO_MARBLE)
+    play(state, Sell("marble", Source("end_tile", 2)))
+    assert state.view(1).halves == Halves(marble=1)
+    assert offered(state, "sell") == ["marble"]
+    play(state, Sell("marble", HALF))
+    assert state.players[0].francs == 4
+    assert offered(state, "sell") == []
+
+
+def test_the_half_of_a_certain_token_pays_only_for_that_token() -> None:
+    """10 francs would do for the tuileries (1 marble) and for the luxembourg gardens (1 gold)."""
+    seat = Seat("bank montmartre", francs=8, ends=[2], tokens="marble")
+    state = position(seat, built="", options=TWO_MARBLE)
+    play(state, Sell("marble", Source("end_tile", 2)), MoveKey(place("bank montmartre")))
+    assert state.actions() == [Pay("marble", TOKEN), Pay("marble", HALF)]
+    purchase = state.view(0).purchase
+    assert purchase is not None and purchase.target == place("tuileries")
+
+
+def test_the_half_of_a_certain_token_is_spent_before_the_half_of_a_joker() -> None:
+    state = position(Seat(bonus=[21], ends=[2]), options=TWO_MARBLE)
+    play(state, Sell("wood", Source("bonus_tile", 21)), Sell("marble", Source("end_tile", 2)))
+    assert state.view(0).halves == Halves(marble=1, any_resource=1)
+    play(state, Sell("marble", HALF))
+    assert state.view(0).halves == Halves(any_resource=1)
+
+
+def test_a_tile_that_counts_as_two_silver_is_discarded_for_two_icons() -> None:
+    seat = Seat("bank montmartre", francs=11, tokens="marble marble", ends=[6])
+    state = position(seat, built="", options=TWO_SILVER)
+    buy(state, "bank montmartre", "pantheon")  # bronze, silver, silver
+    play(state, SpendPrestige("silver", Source("end_tile", 6)), SpendPrestige("silver", HALF))
+    assert state.players[0].points == 8

@@ -1,10 +1,11 @@
 """A board a person can follow in a terminal."""
 
 from engine.dice import Dice
+from engine.paris.actions import Arc, Landmark, MoveKey, MoveTo
 from engine.paris.game import game
 from engine.paris.options import Options
 from engine.paris.state import new_state
-from tests.engine.paris.positions import Seat, position
+from tests.engine.paris.positions import Seat, play, position
 
 
 def test_it_shows_buildings_tokens_keys_landmarks_and_vp_tiles() -> None:
@@ -35,6 +36,19 @@ def test_it_shows_the_figures_in_use() -> None:
     )
     text = game.picture(position(Seat(), options=options).view(None), options)
     assert all(figure in text for figure in ("99", "Louvre 77", "33/22/11"))
+
+
+def test_it_shows_the_key_on_its_way() -> None:
+    state = position(Seat("arc", francs=10, tokens="gold gold"))
+    play(state, MoveKey(Arc()), MoveTo(Landmark("luxembourg_gardens")))
+    assert "key: Arc → Luxembourg Gardens" in game.picture(state.view(1), Options())
+
+
+def test_a_line_that_is_too_long_is_broken() -> None:
+    state = position(Seat(bonus=range(1, 31), tokens="wood marble gold " * 6))
+    lines = game.picture(state.view(0), Options()).splitlines()
+    assert max(map(len, lines)) <= 100
+    assert any(line.startswith("      ") and "30" in line for line in lines)
 
 
 def test_a_seat_sees_its_end_tiles_and_a_spectator_does_not() -> None:

@@ -21,6 +21,7 @@ from engine.paris.events import (
     VpTilePut,
 )
 from engine.paris.figures.choices import TOKEN
+from engine.paris.options import Options
 from engine.paris.rules.purchase import keys_in
 from engine.paris.state import ParisState
 from engine.paris.views import TrackSpace
@@ -233,3 +234,15 @@ def test_a_purchase_shows_what_has_been_chosen() -> None:
     state = position(Seat("arc", francs=10, tokens="gold"))
     play(state, MoveKey(place("arc")))
     assert state.view(1).purchase == (place("arc"), None, None, (0, 0, 0), (0, 0, 0))
+
+
+@pytest.mark.parametrize(("icons", "asked"), [(["bronze"], True), ([], False)])
+def test_a_landmark_may_have_fewer_icons(icons: list[str], asked: bool) -> None:
+    options = Options(ruleset={"landmarks": {"tuileries": {"icons": icons}}})
+    seat = Seat("bank montmartre", francs=9, tokens="marble bronze bronze")
+    state = position(seat, built="", options=options)
+    buy(state, "bank montmartre", "tuileries")
+    if asked:
+        play(state, SpendPrestige("bronze", TOKEN))
+    assert state.step == "after"
+    assert state.players[0].points == 3 * len(icons)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from arbiter.wire.paris import wire
 from engine.errors import BadValue
 from engine.options import parse_options
 from engine.paris import game
@@ -15,9 +16,11 @@ from engine.paris.figures.board import Board
 from engine.paris.figures.tiles import AsResource, Gain, PerBuilding
 from engine.paris.options import Options
 from engine.paris.ruleset import load_ruleset
+from engine.paris.views import SpaceRules
 from engine.rulesets import without_provenance
 from engine.testing import check_game
 from tests.engine.paris.positions import Seat, play, position
+from tests.seeds import seeds
 
 VALUES = (1, 2, 3, 4, 5, 8)
 SEVEN = (1, 2, 3, 4, 5, 7)
@@ -99,6 +102,19 @@ def test_a_number_of_bonus_tiles_may_be_left_out_with_two_players() -> None:
     assert [[lying.copies for lying in track if lying.tile == 17] for track in tracks] == [[], [1]]
 
 
+def test_twice_a_certain_token_and_few_icons_keep_the_contract() -> None:
+    twice = {
+        str(number): [{"effect": effect, "token": token, "count": 2}]
+        for number, (effect, token) in enumerate(
+            [("resource", "wood"), ("resource", "marble"), ("prestige", "silver")], start=1
+        )
+    }
+    icons = {"tuileries": {"icons": []}, "louvre": {"icons": ["bronze", "silver"]}}
+    ruleset = {"end_tiles": twice, "bonus": twice, "landmarks": icons}
+    options = Options(ruleset=ruleset)
+    check_game(game, 3, options, seeds(4, 200), encode=wire.encode, decode=wire.decode, sample=16)
+
+
 def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
     tile = [{"effect": "types", "fewest": 5, "points": [5, 10, 15]}]
     options = Options(ruleset={"bonus": {"30": tile}})
@@ -144,6 +160,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
             {"landmarks": {"louvre": {"icons": ["gold"] * 3}}},
             r"louvre\.icons\[0\] is 'gold'; it must be one of",
         ),
+        ({"landmarks": {"louvre": {"icons": ["bronze"] * 4}}}, r"icons .* must be 0 to 3 long"),
         ({"landmarks": {"louvre": {"value": 0}}}, r"landmarks\.louvre\.value is 0"),
         (
             {"vp_tiles": {"3": {"points": [1, 2, 3]}}},
@@ -209,3 +226,21 @@ def test_a_ruleset_file_is_read_from_the_command_line(tmp_path: Path) -> None:
     assert options.advanced_setup
     with pytest.raises(BadValue, match="cannot read"):
         parse_options(Options, ["ruleset=nowhere.toml"])
+
+
+def test_a_bot_is_told_the_figures_in_use() -> None:
+    options = Options(bonus_once=True, ruleset={"banks": {"chaillot": 9}})
+    rules = game.rules(3, options)
+    assert (rules.free_placement, rules.bonus_once) == (False, True)
+    assert [bank.francs for bank in rules.banks] == [5, 4, 7, 6, 3, 9]
+    assert rules.spaces[-1] == SpaceRules(value=8, wood=1, points=2, bonus_price=None)
+    assert rules.landmarks[0].icons == ("bronze",) * 3
+    tile_20, tile_21 = rules.bonus_tiles[19:21]
+    assert (tile_20.effect, tile_20.points) == ("per_tile", (2,))  # the figure for three players
+    assert (tile_21.tokens, tile_21.amount) == (("wood", "marble", "gold"), 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_rules_come_through_the_wire_unchanged(players: int) -> None:
+    rules = game.rules(players, Options(free_placement=True))
+    assert repr(wire.decode_rules(wire.encode_rules(rules))) == repr(rules)
