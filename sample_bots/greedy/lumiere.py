@@ -14,6 +14,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from arbiter.client import Turn
 from lutetia.v1 import lumiere_pb2 as pb
 
 WANTED = 5
@@ -34,13 +35,18 @@ WEST = sum(1 << cell for cell in range(0, 64, 8))
 NOT_WEST, NOT_EAST = ALL ^ WEST, ALL ^ WEST << 7
 
 
-def choose(
+def choose(turn: Turn) -> int:
+    """Return the index of the action that looks best; among equals by chance."""
+    return best_action(turn.game.rules, turn.view, turn.actions, turn.game.rng)
+
+
+def best_action(
     rules: pb.LumiereRules,
     view: pb.LumiereView,
     actions: Sequence[pb.LumiereAction],
     rng: Random,
 ) -> int:
-    """Return the index of the action that looks best; among equals by chance."""
+    """Choose by what a turn tells, and chance."""
     player: Paver | Builder
     if view.step == pb.LUMIERE_STEP_PAVING:
         player = Paver(rules, view)

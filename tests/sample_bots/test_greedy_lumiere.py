@@ -23,7 +23,7 @@ from engine.lumiere.actions import (
 )
 from engine.lumiere.options import Options
 from lutetia.v1.lumiere_pb2 import LumiereRules
-from sample_bots.greedy.lumiere import choose
+from sample_bots.greedy.lumiere import best_action
 from tests import playthroughs
 from tests.engine.lumiere.positions import ask, at, change, figure, new, play, position, put
 from tests.playthroughs import any_action, play_out
@@ -34,7 +34,7 @@ RULES = LumiereRules.FromString(wire.encode_rules(game.rules(2, Options())))
 
 def greedy(view: Any, actions: Sequence[Any], rng: Random) -> int:
     """Ask the greedy player, with the rules it is told at the start."""
-    return choose(RULES, view, actions, rng)
+    return best_action(RULES, view, actions, rng)
 
 
 def answer(state: Any) -> Any:
