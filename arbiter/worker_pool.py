@@ -126,7 +126,7 @@ class _Worker:
         await running.end()
 
 
-class Workers:
+class WorkerPool:
     """Worker processes that share the games among them."""
 
     def __init__(self, workers: list[_Worker], spare: _Worker) -> None:
@@ -152,12 +152,12 @@ class Workers:
 
 
 @asynccontextmanager
-async def open_workers(count: int, silence_s: float = SILENCE_S) -> AsyncIterator[Workers]:
+async def open_worker_pool(count: int, silence_s: float = SILENCE_S) -> AsyncIterator[WorkerPool]:
     """Keep so many worker processes while a block lasts."""
     async with trio.open_nursery() as nursery:
         *workers, spare = (_Worker(nursery, silence_s) for _ in range(count + 1))
         try:
-            yield Workers(workers, spare)
+            yield WorkerPool(workers, spare)
         finally:
             with trio.CancelScope(shield=True):
                 async with trio.open_nursery() as stopping:

@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json
-from arbiter.tournaments.ladders import ladder_results
+from arbiter.tournaments.ladder import ladder_results
 from arbiter.tournaments.submit import submit_bot
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store

@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
-from arbiter.tournaments.entrants import bot_of
+from arbiter.tournaments.ladder import bot_of
 from engine.errors import OperatorError
 from engine.games import find_game
 from ladder.errors import AlreadySubmitted
-from ladder.schedules.ladder_rounds import entry_name
 from ladder.store.store import Store
 from ladder.store.submissions import Submission
 
@@ -38,7 +37,7 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
     known = store.submissions()
     if bot_of(manifest) in {each.bot for each in known}:
         raise AlreadySubmitted(_sentence(manifest, place))
-    folder = bots_folder.resolve() / entry_name(bot_of(manifest))
+    folder = bots_folder.resolve() / str(bot_of(manifest))
     _copy(manifest, place, folder)
     submission = Submission(*bot_of(manifest), str(folder), datetime.now(UTC))
     store.submit(submission)

@@ -21,7 +21,7 @@ from arbiter.jobs import (
 )
 from arbiter.live_match import Result, Void
 from arbiter.match import Match
-from arbiter.worker_pool import Workers, open_workers
+from arbiter.worker_pool import WorkerPool, open_worker_pool
 from engine.record import Bot, Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
 
@@ -53,9 +53,9 @@ def bad_job(bad: str, marker: Path) -> Job:
     return Job(Setup("connect_four", 2, {}, 1), {"bad": bot, "good": find_bot("random")}, CONTROL)
 
 
-async def play_all(workers: Workers, jobs: list[Job], into: list[Result]) -> None:
+async def play_all(pool: WorkerPool, jobs: list[Job], into: list[Result]) -> None:
     async def play(job: Job) -> None:
-        into.append(await workers.play(job))
+        into.append(await pool.play(job))
 
     async with trio.open_nursery() as nursery:
         for each in jobs:
@@ -74,15 +74,15 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     reference: list[Result] = []
 
     async def main() -> None:
-        async with open_workers(count=2) as workers:
+        async with open_worker_pool(count=2) as pool:
             with trio.fail_after(120):
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(play_all, workers, [job(s) for s in range(20)], results)
+                    nursery.start_soon(play_all, pool, [job(s) for s in range(20)], results)
                     await until(lambda: bool(results))
-                    busiest, games = max(workers.games().items(), key=lambda each: each[1])
+                    busiest, games = max(pool.games().items(), key=lambda each: each[1])
                     assert games > 0
                     os.kill(busiest, signal.SIGKILL)
-                await play_all(workers, [job(seed) for seed in range(20)], reference)
+                await play_all(pool, [job(seed) for seed in range(20)], reference)
 
     trio.run(main)
     assert len(results) == 20
@@ -94,10 +94,10 @@ def test_a_worker_that_is_killed_at_its_start_costs_no_game_either() -> None:
     results: list[Result] = []
 
     async def main() -> None:
-        async with open_workers(count=1) as workers, trio.open_nursery() as nursery:
-            nursery.start_soon(play_all, workers, [small_job(s) for s in range(300)], results)
-            await until(lambda: any(workers.games().values()))
-            os.kill(*workers.games(), signal.SIGKILL)
+        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+            nursery.start_soon(play_all, pool, [small_job(s) for s in range(300)], results)
+            await until(lambda: any(pool.games().values()))
+            os.kill(*pool.games(), signal.SIGKILL)
 
     trio.run(main)
     assert sorted(digests(results)) == list(range(300))
@@ -105,11 +105,11 @@ def test_a_worker_that_is_killed_at_its_start_costs_no_game_either() -> None:
 
 def test_what_the_bots_of_a_killed_worker_have_started_is_ended(tmp_path: Path) -> None:
     async def main() -> None:
-        async with open_workers(count=1) as workers, trio.open_nursery() as nursery:
-            nursery.start_soon(workers.play, bad_job("brood", tmp_path))
+        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+            nursery.start_soon(pool.play, bad_job("brood", tmp_path))
             await until(lambda: len(running(tmp_path)) == 3)
             before = running(tmp_path)
-            os.kill(*workers.games(), signal.SIGKILL)
+            os.kill(*pool.games(), signal.SIGKILL)
             await until(lambda: not before & running(tmp_path))
             nursery.cancel_scope.cancel()
 
@@ -183,8 +183,8 @@ def test_a_game_whose_rules_loop_is_void_and_the_others_are_played(
     looping = small_job(77, game="looping")
 
     async def main() -> None:
-        async with open_workers(count=1, silence_s=8) as workers:
-            await play_all(workers, [looping, *map(small_job, range(3))], results)
+        async with open_worker_pool(count=1, silence_s=8) as pool:
+            await play_all(pool, [looping, *map(small_job, range(3))], results)
 
     trio.run(main)
     (void,) = [result for result in results if isinstance(result, Void)]

@@ -92,7 +92,7 @@ def test_ctrl_c_ends_it_with_all_it_has_started_and_says_how_to_go_on(tmp_path: 
         await_line(running, "moscow_paris")
         below = processes_below(running.pid)
         running.send_signal(signal.SIGINT)
-        await_line(running, "To go on: lutetia serve")
+        await_line(running, "To continue: lutetia serve")
         assert running.wait() == 130
     assert len(below) >= 3  # a worker and its bots
     assert not alive(below)
@@ -118,11 +118,11 @@ def test_it_plays_as_many_games_as_asked_for_and_only_serving_goes_on(tmp_path: 
     done = lutetia(*SERVE, "--for-games", "4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (0, 4)
     (row,) = printed_json("tournament", "list", cwd=tmp_path)
-    assert (row["format"], row["played"], row["total"]) == ("endless", 4, None)
+    assert (row["format"], row["played"], row["total"]) == ("ladder", 4, None)
     shown = printed_json("tournament", "show", "ladder", cwd=tmp_path)
     assert [row["games"] for row in shown["standings"]["moscow_paris"]] == [4, 4]
     refused = lutetia("tournament", "resume", "ladder", cwd=tmp_path)
-    assert (refused.returncode, "`lutetia serve` goes on" in refused.stderr) == (2, True)
+    assert (refused.returncode, "`lutetia serve` continues it" in refused.stderr) == (2, True)
 
 
 def test_a_bot_is_submitted_once_and_retired_by_its_name(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`lutetia tournament` and `lutetia standings`, from an order to a ladder."""
+"""`lutetia tournament` and `lutetia standings`, from a spec to standings."""
 
 import os
 import shutil
@@ -25,8 +25,8 @@ def test_a_round_robin_ends_with_greedy_leading_random(tmp_path: Path) -> None:
 
 
 def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> None:
-    order = (*RUN, "--rounds", "30", "--seed", "1", "--workers", "1", "--concurrency", "2")
-    stop_midway(tmp_path, *order, "--name", "long one")
+    words = (*RUN, "--rounds", "30", "--seed", "1", "--workers", "1", "--concurrency", "2")
+    stop_midway(tmp_path, *words, "--name", "long one")
     (row,) = listed(tmp_path)
     assert 0 < row["played"] < row["total"] == 60
     before = shown_games(tmp_path, "long one")
@@ -34,13 +34,13 @@ def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> Non
     assert [row["games"] for row in again["standings"]["moscow_paris"]] == [60, 60]
     after = shown_games(tmp_path, "long one")
     assert after[: len(before)] == before  # what was played is not played again
-    uninterrupted = printed_json(*order, "--name", "whole", cwd=tmp_path)
+    uninterrupted = printed_json(*words, "--name", "whole", cwd=tmp_path)
     assert again["standings"] == uninterrupted["standings"]
 
 
-def stop_midway(folder: Path, *order: str) -> None:
+def stop_midway(folder: Path, *words: str) -> None:
     """Press Ctrl-C as soon as a game is stored, and read how to go on."""
-    running = subprocess.Popen([LUTETIA, *order], cwd=folder, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen([LUTETIA, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
     while not any(row["played"] for row in listed(folder)):
         assert running.poll() is None
         time.sleep(0.02)
@@ -60,11 +60,11 @@ def shown_games(folder: Path, name: str) -> list[dict[str, Any]]:
 
 
 def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:
-    order = (*RUN, "--rounds", "3", "--name", "short", "--seed", "1")
-    once = printed_json(*order, cwd=tmp_path)
+    words = (*RUN, "--rounds", "3", "--name", "short", "--seed", "1")
+    once = printed_json(*words, cwd=tmp_path)
     again = printed_json("tournament", "resume", "short", cwd=tmp_path)
     assert again == once
-    taken = call(*order, cwd=tmp_path)
+    taken = call(*words, cwd=tmp_path)
     assert (taken.returncode, "resume short`" in taken.stderr) == (2, True)
 
 
@@ -77,8 +77,8 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     bot = tmp_path / "mine"
     bot.mkdir()
     (bot / "bot.toml").write_text(MY_BOT.format("1"))
-    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "mine")
-    once = printed_json(*order, "--format", "knockout", "--name", "cup", cwd=tmp_path)
+    words = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "mine")
+    once = printed_json(*words, "--format", "knockout", "--name", "cup", cwd=tmp_path)
     (bot / "bot.toml").write_text(MY_BOT.format("2"))
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
     assert (refused.returncode, "is mine 2 now" in refused.stderr) == (2, True)
@@ -93,11 +93,11 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
 def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('[/x] no luck')")
-    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")
-    done = lutetia(*order, "--name", "sad cup", cwd=tmp_path)
+    words = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")
+    done = lutetia(*words, "--name", "sad cup", cwd=tmp_path)
     said = " ".join(done.stderr.split())
     assert done.returncode == 1
-    assert "2 games are void and not rated. moscow_paris, round 0, table 0, rotation" in said
+    assert "2 matches are void and not rated. moscow_paris, round 0, table 0, rotation" in said
     assert "[/x] no luck" in said
     assert "To try again: lutetia tournament resume 'sad cup'" in said
 
@@ -132,9 +132,9 @@ def test_a_knockout_names_its_winner(tmp_path: Path) -> None:
 
 
 def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) -> None:
-    order = ["tournament", "run", "--game", "moscow_paris", "--bot", "greedy", "--bot", "random"]
-    order += ["--format", "gauntlet", "--rounds", "100", "--sprt", "0,200", "--seed", "1"]
-    done = lutetia(*order, cwd=tmp_path)
+    words = ["tournament", "run", "--game", "moscow_paris", "--bot", "greedy", "--bot", "random"]
+    words += ["--format", "gauntlet", "--rounds", "100", "--sprt", "0,200", "--seed", "1"]
+    done = lutetia(*words, cwd=tmp_path)
     assert "the candidate is better" in done.stderr
     (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["played"] < row["total"] == 200

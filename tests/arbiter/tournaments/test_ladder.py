@@ -1,11 +1,8 @@
-"""The endless ladder with games that are over at once: planned, stored once, taken up again."""
+"""The ladder with matches that are over at once: planned, stored once, taken up again."""
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +10,19 @@ import trio
 
 from arbiter.jobs import Job
 from arbiter.live_match import Result, Void
-from arbiter.tournaments import endless
-from arbiter.tournaments.endless import Ladder
-from arbiter.tournaments.ladders import find_ladder, games_of, ladder_results, open_ladder
+from arbiter.tournaments.ladder import (
+    find_ladder,
+    games_of,
+    ladder_results,
+    open_ladder,
+    schedule_of,
+    serve_ladder,
+)
+from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
 from engine.record import Ending, Record, SeatRecord
 from ladder.errors import LadderTaken
+from ladder.ratings.standings import Standing
 from ladder.schedules.schedule import Key, Pairing
 from ladder.store.store import Store, open_store
 from ladder.store.submissions import Submission
@@ -36,17 +40,17 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def submit(store: Store, tmp_path: Path) -> Callable[..., None]:
-    def enter(name: str, version: str = "1") -> None:
+    def submit_bot(name: str, version: str = "1") -> None:
         folder = tmp_path / f"{name}@{version}"
         folder.mkdir()
         (folder / "bot.toml").write_text(TOML.format(name=name, version=version))
         store.submit(Submission(name, version, str(folder), datetime.now(UTC)))
 
-    return enter
+    return submit_bot
 
 
 class Quick:
-    """Plays games at once: the bot whose name comes first wins; bots may be bad in two ways."""
+    """Plays matches at once: the bot whose name comes first wins; bots may be bad in two ways."""
 
     def __init__(self, forfeiting: str = "", void: str = "") -> None:
         self.forfeiting = forfeiting
@@ -68,38 +72,59 @@ class Quick:
         return SeatRecord(bot.name, bot.version, 0, names.index(name) + 1, ending, "", 1, 0.0)
 
 
-def play(store: Store, limit: int | None, players: Quick | None = None, games: int = 2) -> Ladder:
-    """Serve the ladder for so many games."""
-    tournament = open_ladder(store, seed=7)
+class Ear(Observer):
+    """Hears remarks, and lets a test wait for one."""
 
-    async def main() -> Ladder:
-        ladder = Ladder(store, tournament, players or Quick(), GAMES[:games], concurrency=4)
+    def __init__(self, awaited: str = "") -> None:
+        self.remarks: list[str] = []
+        self.standings: list[Standing] = []
+        self.heard = trio.Event()
+        self._awaited = awaited
+
+    def rated(self, standings: list[Standing]) -> None:
+        self.standings = standings
+
+    def remarked(self, sentence: str) -> None:
+        self.remarks.append(sentence)
+        if self._awaited in sentence:
+            self.heard.set()
+
+
+async def serve(
+    store: Store,
+    limit: int | None = None,
+    pool: Quick | None = None,
+    games: list[str] = GAMES,
+    observer: Observer | None = None,
+) -> None:
+    ladder = open_ladder(store, seed=7)
+    schedule = schedule_of(store, ladder, games, concurrency=4)
+    await serve_ladder(
+        store,
+        ladder,
+        schedule,
+        pool or Quick(),
+        observer or Observer(),
+        concurrency=4,
+        limit=limit,
+        poll_s=0.01,
+    )
+
+
+def play(store: Store, limit: int, pool: Quick | None = None, games: list[str] = GAMES) -> Ear:
+    """Serve the ladder for this many matches."""
+
+    async def main() -> Ear:
+        ear = Ear()
         with trio.fail_after(60):
-            await ladder.run(limit)
-        return ladder
+            await serve(store, limit, pool, games, ear)
+        return ear
 
     return trio.run(main)
 
 
-@contextmanager
-def heard(sentence: str) -> Iterator[trio.Event]:
-    """Return what is set when the ladder says something."""
-    event = trio.Event()
-
-    def listen(record: logging.LogRecord) -> bool:
-        if sentence in record.getMessage():
-            event.set()
-        return True
-
-    endless.log.addFilter(listen)
-    try:
-        yield event
-    finally:
-        endless.log.removeFilter(listen)
-
-
-def rounds(store: Store) -> dict[Key, dict[int, tuple[str, ...]]]:
-    """Return the bots of each stored game: by round, then by rotation."""
+def groups(store: Store) -> dict[Key, dict[int, tuple[str, ...]]]:
+    """Return the bots of each stored match: by group, then by rotation."""
     ladder = find_ladder(store)
     assert ladder is not None
     found: dict[Key, dict[int, tuple[str, ...]]] = {}
@@ -111,8 +136,8 @@ def rounds(store: Store) -> dict[Key, dict[int, tuple[str, ...]]]:
 
 
 def assert_whole(store: Store) -> None:
-    """Every round is the same table in all rotations of its seats."""
-    for played in rounds(store).values():
+    """Every group is the same bots in all rotations of their seats."""
+    for played in groups(store).values():
         first = played[0]
         assert played == {turn: first[turn:] + first[:turn] for turn in range(len(first))}
 
@@ -121,45 +146,49 @@ def test_new_bots_are_in_the_first_games_against_the_built_ins(
     store: Store, submit: Callable[..., None]
 ) -> None:
     play(store, 20)
-    before = rounds(store).keys()
+    before = groups(store).keys()
     submit("new")
     play(store, 4)
-    first = min(rounds(store).keys() - before)
-    assert set(rounds(store)[first][0]) == {"new@1", "random@1"}
+    first = min(groups(store).keys() - before)
+    assert set(groups(store)[first][0]) == {"new@1", "random@1"}
 
 
 def test_games_and_numbers_of_players_take_turns(store: Store, submit: Callable[..., None]) -> None:
     submit("one")
     submit("two")
     play(store, 60)
-    sizes = Counter((key.game, len(played[0])) for key, played in rounds(store).items())
+    sizes = Counter((key.game, len(played[0])) for key, played in groups(store).items())
     expected = {("connect_four", 2), *(("moscow_paris", size) for size in (2, 3, 4))}
     assert sizes.keys() == expected
 
 
+class StopAfter(Observer):
+    """Cancels a run after some matches."""
+
+    def __init__(self, matches: int) -> None:
+        self.scope = trio.CancelScope()
+        self._left = matches
+
+    def finished(self, pairing: Pairing, result: Result) -> None:
+        self._left -= 1
+        if self._left == 0:
+            self.scope.cancel()
+
+
 @pytest.mark.parametrize("after", [1, 2, 3, 5, 8])
-def test_a_ladder_that_is_stopped_finishes_its_rounds_first(
+def test_a_ladder_that_is_stopped_finishes_its_groups_first(
     store: Store, submit: Callable[..., None], after: int
 ) -> None:
     submit("one")
     submit("two")
-    tournament = open_ladder(store, seed=7)
 
     async def stop_early() -> None:
-        ladder = Ladder(store, tournament, Quick(), GAMES, concurrency=4)
-        stored = []
-
-        def count(pairing: Pairing, result: Result) -> None:
-            stored.append(pairing.key)
-            if len(stored) == after:
-                scope.cancel()
-
-        ladder.on_result = count
-        with trio.CancelScope() as scope:
-            await ladder.run()
+        stop = StopAfter(after)
+        with stop.scope:
+            await serve(store, observer=stop)
 
     trio.run(stop_early)
-    missing = sum(len(played[min(played)]) - len(played) for played in rounds(store).values())
+    missing = sum(len(played[min(played)]) - len(played) for played in groups(store).values())
     before = store.tournament("ladder").games
     if missing:
         play(store, missing)
@@ -167,115 +196,100 @@ def test_a_ladder_that_is_stopped_finishes_its_rounds_first(
     assert_whole(store)
 
 
-def test_a_round_with_a_retired_bot_stays_as_it_is(
+def test_a_group_with_a_retired_bot_stays_as_it_is(
     store: Store, submit: Callable[..., None]
 ) -> None:
     submit("gone")
-    play(store, 1, games=1)
+    play(store, 1, games=GAMES[:1])
     store.retire("gone")
     submit("other")
-    play(store, 4, games=1)
-    first, *others = (played for _, played in sorted(rounds(store).items()))
+    play(store, 4, games=GAMES[:1])
+    first, *others = (played for _, played in sorted(groups(store).items()))
     assert len(first) == 1
     assert all(len(played) == 2 for played in others)
 
 
 def test_a_bot_that_only_forfeits_is_benched_and_plays_no_more(
-    store: Store, submit: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    store: Store, submit: Callable[..., None]
 ) -> None:
-    monkeypatch.setattr(endless, "POLL_S", 0.01)
     submit("bad")
     submit("good")
     for _ in range(3):
         play(store, 40, Quick(forfeiting="bad"))
-    ladder = play(store, 20, Quick(forfeiting="bad"))
-    games = {row.bot: row.games for row in ladder.lesson.standings}
+    play(store, 20, Quick(forfeiting="bad"))
+    games = {row.bot: row.games for row in play(store, 1).standings}
     assert 10 <= games["bad"] < games["good"]
-    last = sorted(rounds(store).items(), key=lambda each: each[0].round)[-5:]
-    assert not any("bad@1" in played[0] for _, played in last)
+    last = sorted(groups(store).items(), key=lambda each: each[0].round)[-5:]
+    assert not any("bad@1" in played[min(played)] for _, played in last)
 
 
-def test_a_void_game_is_logged_and_its_bots_go_on_with_others(
-    store: Store, submit: Callable[..., None], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_bots_of_a_void_match_go_on_with_others(store: Store, submit: Callable[..., None]) -> None:
     submit("bad1")
     submit("bad2")
     play(store, 30, Quick(void="bad"))
-    assert "bad1@1" in caplog.text
-    assert "a test wants it so" in caplog.text
-    games = {row.bot: row.games for row in play(store, 1).lesson.standings}
+    games = {row.bot: row.games for row in play(store, 1).standings}
     assert games["bad1"] > 0
     assert games["bad2"] > 0
 
 
-def test_a_game_that_is_always_void_is_left_out(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
-    class Broken(Quick):
-        async def play(self, job: Job) -> Result:
-            if job.setup.game == "moscow_paris":
-                return Void("broken rules")
-            return await super().play(job)
+class Broken(Quick):
+    """Its rules of one game are broken."""
 
-    tournament = open_ladder(store, seed=7)
+    async def play(self, job: Job) -> Result:
+        if job.setup.game == "moscow_paris":
+            return Void("broken rules")
+        return await super().play(job)
 
-    async def main() -> None:
-        ladder = Ladder(store, tournament, Broken(), ["moscow_paris"], concurrency=2)
+
+def test_a_game_that_is_always_void_is_skipped(store: Store) -> None:
+    async def main() -> list[str]:
+        ear = Ear("no game has enough bots")
         async with trio.open_nursery() as nursery:
-            with heard("no game has enough bots") as waiting:
-                nursery.start_soon(ladder.run)
-                await waiting.wait()
+            nursery.start_soon(serve, store, None, Broken(), ["moscow_paris"], ear)
+            await ear.heard.wait()
             nursery.cancel_scope.cancel()
+        return ear.remarks
 
-    trio.run(main)
-    assert caplog.text.count("moscow_paris is left out") == 1
+    assert sum("moscow_paris is skipped" in each for each in trio.run(main)) == 1
 
 
-def test_bots_that_come_while_it_runs_are_let_in(
-    store: Store, submit: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(endless, "POLL_S", 0.01)
-    tournament = open_ladder(store, seed=7)
-
+def test_bots_that_come_while_it_runs_are_let_in(store: Store, submit: Callable[..., None]) -> None:
     async def main() -> None:
-        ladder = Ladder(store, tournament, Quick(), ["connect_four"], concurrency=2)
+        ear = Ear("no game has enough bots")
         async with trio.open_nursery() as nursery:
-            with heard("no game has enough bots") as waiting:
-                nursery.start_soon(partial(ladder.run, 2))  # `random` alone cannot play
-                await waiting.wait()
-            assert not ladder.running
+            nursery.start_soon(serve, store, 2, None, ["connect_four"], ear)
+            await ear.heard.wait()  # `random` alone cannot play
             await trio.to_thread.run_sync(submit, "new")
 
     trio.run(main)
-    (played,) = rounds(store).values()
+    (played,) = groups(store).values()
     assert set(played[0]) == {"new@1", "random@1"}
 
 
 def test_two_programs_on_one_ladder_are_noticed(store: Store) -> None:
-    tournament = open_ladder(store, seed=7)
-
     async def main() -> None:
-        one, two = (Ladder(store, tournament, Quick(), GAMES[1:], 2) for _ in range(2))
-        await one.run(2)
-        await two.run(2)
+        ladder = open_ladder(store, seed=7)
+        schedules = [schedule_of(store, ladder, GAMES[1:], 2) for _ in range(2)]
+        for schedule in schedules:
+            await serve_ladder(store, ladder, schedule, Quick(), Observer(), concurrency=2, limit=2)
 
     with pytest.raises(ExceptionGroup) as refusal:
         trio.run(main)
-    assert refusal.group_contains(LadderTaken, match="another `lutetia serve` plays this ladder")
+    assert refusal.group_contains(AnotherRunner, match="another program runs 'ladder' too")
 
 
-def test_equal_seeds_deal_the_same_rounds(tmp_path: Path) -> None:
+def test_equal_seeds_deal_the_same_matches(tmp_path: Path) -> None:
     dealt = []
     for name in ("one", "two"):
         own = open_store(f"sqlite:///{tmp_path / name}.db")
-        players = Quick()
-        play(own, 10, players)
+        pool = Quick()
+        play(own, 10, pool)
         own.close()
-        dealt.append(sorted(players.seeds))
+        dealt.append(sorted(pool.seeds))
     assert dealt[0] == dealt[1]
 
 
-def test_what_settles_a_ladder_cannot_be_changed(store: Store) -> None:
+def test_clock_and_seed_of_a_ladder_cannot_be_changed(store: Store) -> None:
     assert ladder_results(store).names == ()
     ladder = open_ladder(store, ["moscow_paris"], "30+1", 5)
     assert open_ladder(store) == ladder
