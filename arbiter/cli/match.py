@@ -39,7 +39,9 @@ def match(
     bots: Annotated[
         list[str], typer.Argument(help="A bot for each seat: a built-in, a folder or a .py file.")
     ],
-    seed: Annotated[int | None, typer.Option(help="Settles the deal; random if not given.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Determines the deal; random if not given.")
+    ] = None,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
     startup: Annotated[
@@ -52,7 +54,7 @@ def match(
     """Play one game between bots and print how it ended."""
     if record is not None:
         require_writable(record)
-    dealt = secrets.randbits(53) if seed is None else seed
+    dealt = secrets.randbits(128) if seed is None else seed
     setup = make_setup(game, len(bots), option or [], dealt)
     manifests = name_seats([find_bot(bot) for bot in bots])
     for manifest in manifests.values():
@@ -109,7 +111,7 @@ def summary(record: Record) -> dict[str, Any]:
 
 def _print_table(record: Record) -> None:
     setup = record.setup
-    title = f"{setup.game}, seed {setup.seed}, {len(record.actions)} decisions, {record.digest}"
+    title = f"{setup.game}, {len(record.actions)} decisions"
     table = Table("rank", "seat", "bot", "score", "ending", "decisions", "time", title=title)
     for number, seat in sorted(enumerate(record.seats), key=lambda pair: pair[1].rank):
         ending = f"{seat.ending}: {seat.reason}" if seat.reason else str(seat.ending)
@@ -118,6 +120,12 @@ def _print_table(record: Record) -> None:
         cells = (seat.rank, number, seat.bot, score, ending, seat.decisions, time)
         table.add_row(*map(for_terminal, cells))
     console.print(table)
+    console.print(
+        f"--seed {setup.seed} deals the same cards again; digest {record.digest} is equal for "
+        "equal seeds and moves",
+        soft_wrap=True,
+        highlight=False,
+    )
 
 
 def register(app: typer.Typer) -> None:

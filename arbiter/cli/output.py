@@ -52,6 +52,14 @@ def remark(sentence: str) -> None:
     stderr.print(sentence, soft_wrap=True)
 
 
+def remark_on_seed(seed: int) -> None:
+    """Say what it means that a person has chosen the seed of many deals."""
+    remark(
+        f"Seed {seed} was chosen: a bot that knows or guesses it knows every deal, so play with "
+        "bots you trust. Without a seed, deals are random."
+    )
+
+
 def print_json(value: Any) -> None:
     """Print a value for another program to read."""
     text = json.dumps(value, indent=2, ensure_ascii=False)

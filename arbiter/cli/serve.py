@@ -6,7 +6,7 @@ from typing import Annotated
 import trio
 import typer
 
-from arbiter.cli.output import Concurrency, Database, Workers, remark
+from arbiter.cli.output import Concurrency, Database, Workers, remark, remark_on_seed
 from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
@@ -27,7 +27,10 @@ def serve(
     concurrency: Concurrency = 8,
     workers: Workers = None,
     seed: Annotated[
-        int | None, typer.Option(help="Determines all deals of a new ladder; random if not given.")
+        int | None,
+        typer.Option(
+            help="Determines all deals of a new ladder, for bots you trust; random if not given."
+        ),
     ] = None,
     for_games: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many games.")
@@ -37,10 +40,13 @@ def serve(
     """Play the ladder among submitted and built-in bots, until Ctrl-C.
 
     New bots play first, then those whose match tells most. Every group of bots plays all
-    rotations of its seats. Whatever is finished is stored, and the next start continues.
+    rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
+    next start continues.
     """
     store = open_store(db)
     ladder = open_ladder(store, game or (), clock, seed)
+    if seed is not None:
+        remark_on_seed(seed)
     schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
 
     async def main() -> bool:

@@ -37,9 +37,14 @@ def print_tournament(
     tournament: Tournament,
     schedules: Sequence[Schedule],
     as_json: bool,
+    *,
+    with_seed: bool = False,
     with_games: bool = False,
 ) -> None:
-    """Print how a tournament stands: its ratings, and how its format places the bots."""
+    """Print how a tournament stands: its ratings, and how its format places the bots.
+
+    Its seed is for its operator alone: whoever knows it knows all deals.
+    """
     lists = standings_by_game(store.results(tournament))
     finished = store.finished(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
@@ -47,6 +52,8 @@ def print_tournament(
     if as_json:
         rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
         shown: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
+        if with_seed:
+            shown["seed"] = tournament.seed
         if with_games:
             shown["games"] = [{"id": number, **key._asdict()} for key, number in games.items()]
         print_json(shown)
@@ -59,6 +66,8 @@ def print_tournament(
             console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
     if with_games:
         console.print(_games_table(games))
+    if with_seed:
+        console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
 
 
 def _games_table(games: dict[Key, int]) -> Table:

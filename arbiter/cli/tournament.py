@@ -18,6 +18,7 @@ from arbiter.cli.output import (
     Workers,
     for_terminal,
     remark,
+    remark_on_seed,
 )
 from arbiter.cli.progress import TournamentScreen
 from arbiter.cli.stopping import stopping
@@ -50,7 +51,18 @@ Bots = Annotated[
 Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
 Players = Annotated[int | None, typer.Option(min=1, help="Seats at a table.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds.")]
-Seed = Annotated[int | None, typer.Option(help="Determines all deals; random if not given.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="Determines all deals, for bots you trust; random if not given."),
+]
+SharedDeals = Annotated[
+    bool,
+    typer.Option(
+        "--shared-deals",
+        help="Play all rotations of a table with one deal: less noise, but a bot sees both hands. "
+        "For bots you trust.",
+    ),
+]
 NewName = Annotated[str | None, typer.Option(help="A name for the tournament.")]
 SprtBounds = Annotated[
     str, typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict.")
@@ -71,6 +83,7 @@ def run_command(
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
     seed: Seed = None,
+    shared_deals: SharedDeals = False,
     name: NewName = None,
     sprt: SprtBounds = "",
     concurrency: Concurrency = 8,
@@ -80,8 +93,8 @@ def run_command(
 ) -> None:
     """Run a tournament to its end, and print the standings of its games.
 
-    Every table plays all rotations of its seats with the same deal. Ctrl-C stops it; what is
-    finished is stored, and `lutetia tournament resume` continues.
+    Every table plays all rotations of its seats, each match with its own deal. Ctrl-C stops it;
+    what is finished is stored, and `lutetia tournament resume` continues.
     """
     if file is not None:
         file_name, plan = read_plan(file)
@@ -97,10 +110,13 @@ def run_command(
         ]
         data = {"games": games, "bots": bot or [], "format": format, "rounds": rounds}
         data |= {"clock": clock, "sprt": sprt, "concurrency": concurrency}
+        data |= {"shared_deals": shared_deals}
         plan = make_plan(data | ({} if seed is None else {"seed": seed}))
     store = open_store(db)
     name = name or _free_name(store, plan.spec.format)
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
+    if plan.seed_chosen:
+        remark_on_seed(plan.spec.seed)
     _play(store, tournament, plan, workers, as_json)
 
 
@@ -134,7 +150,9 @@ def show(
     """Show how a tournament stands."""
     store = open_store(db)
     tournament = store.tournament(name)
-    print_tournament(store, tournament, schedules_of(tournament), as_json, games)
+    print_tournament(
+        store, tournament, schedules_of(tournament), as_json, with_seed=True, with_games=games
+    )
 
 
 def _free_name(store: Store, format_name: str) -> str:

@@ -4,7 +4,6 @@ Three tasks share the work: the runner plays, one looks for new bots, one learns
 stored.
 """
 
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ import trio
 from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
-from arbiter.tournaments.spec import BadSpec
+from arbiter.tournaments.spec import BadSpec, new_root
 from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.errors import LadderTaken
@@ -75,7 +74,7 @@ def open_ladder(
     if ladder is None:
         names = [find_game(game).name for game in games]
         spec = {"format": FORMAT, "games": names, "clock": clock or DEFAULT_CLOCK}
-        return store.add_tournament(NAME, spec, secrets.randbits(53) if seed is None else seed)
+        return store.add_tournament(NAME, spec, new_root() if seed is None else seed)
     for name, asked, fixed in (("clock", clock, ladder.spec["clock"]), ("seed", seed, ladder.seed)):
         if asked not in (None, fixed):
             raise BadSpec(

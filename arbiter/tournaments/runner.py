@@ -94,7 +94,7 @@ class Runner:
         self._pool = pool
         self._bots = bots
         self._control = control
-        self._clear = trio.Semaphore(concurrency)
+        self._free_slots = trio.Semaphore(concurrency)
         self._observer = observer
         self._news = trio.Event()
         self._matches = trio.CancelScope()
@@ -121,7 +121,7 @@ class Runner:
 
     async def _next(self) -> Pairing | None:
         """Wait until one more match may run, and return it; None when all is played."""
-        await self._clear.acquire()
+        await self._free_slots.acquire()
         remarked = False
         while isinstance(pairing := self._schedule.next(), Idle):
             if pairing is Idle.DONE:
@@ -147,7 +147,7 @@ class Runner:
             if consequence:
                 self._observer.remarked(consequence)
             self.wake()
-        self._clear.release()
+        self._free_slots.release()
 
     async def _store_played(
         self, played: trio.MemoryReceiveChannel[tuple[Pairing, Record]]

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +50,13 @@ class TournamentSpec:
     bots: tuple[BotSpec, ...]
     """A gauntlet's candidate is the first."""
     seed: int
+    """The root of all deals; whoever knows it knows them, so bots must not."""
     format: str = "round-robin"
     rounds: int = 1
     clock: str = DEFAULT_CLOCK
     concurrency: int = 8
+    shared_deals: bool = False
+    """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
     sprt: str = ""
     """Of a gauntlet: end it as soon as this test has a verdict, as in `0,5`."""
 
@@ -76,7 +79,8 @@ class TournamentSpec:
         names = tuple(bot.name for bot in self.bots)
         return [
             Schedule(
-                game.game, game.players, names, self.seed, self.format, self.rounds, game.options
+                *(game.game, game.players, names, self.seed, self.format, self.rounds),
+                *(game.options, self.shared_deals),
             )
             for game in self.games
         ]
@@ -92,6 +96,8 @@ class Plan:
     schedules: list[Schedule]
     trial: SprtTrial | None
     """The test that may end the tournament early."""
+    seed_chosen: bool = False
+    """Whether a person has just chosen the seed."""
 
     def schedule(self, results: Mapping[Key, Ranks]) -> TournamentSchedule:
         """Return what is left to play after these results."""
@@ -101,6 +107,11 @@ class Plan:
         return TournamentSchedule(
             self.schedules, results, lambda known: trial.weigh(known) is not Verdict.OPEN
         )
+
+
+def new_root() -> int:
+    """Return a seed that nobody can guess: 128 random bits."""
+    return secrets.randbits(128)
 
 
 def spec_to_json(spec: TournamentSpec) -> dict[str, Any]:
@@ -120,7 +131,7 @@ def make_plan(data: Mapping[str, Any], folder: Path = Path()) -> Plan:
     bots = {place: read_bot(place) for place in places}
     spec = spec_from_json(
         {
-            "seed": secrets.randbits(53),
+            "seed": new_root(),
             **data,
             "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
             "bots": [
@@ -129,7 +140,8 @@ def make_plan(data: Mapping[str, Any], folder: Path = Path()) -> Plan:
             ],
         }
     )
-    return _plan(spec, {manifest.name: manifest for manifest in bots.values()})
+    by_name = {manifest.name: manifest for manifest in bots.values()}
+    return replace(_plan(spec, by_name), seed_chosen="seed" in data)
 
 
 def read_plan(file: Path) -> tuple[str, Plan]:

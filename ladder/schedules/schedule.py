@@ -65,13 +65,29 @@ def draw_seats(root: int, key: Key, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(seats)
 
 
-def group(root: int, key: Key, seats: tuple[str, ...], options: Mapping[str, Any]) -> list[Pairing]:
-    """Return the matches of a group, given the seats of its first rotation."""
-    setup = Setup(key.game, len(seats), options, derive(root, key.game, key.round, key.table))
-    return [
-        Pairing(key._replace(rotation=turn), seats[turn:] + seats[:turn], setup)
-        for turn in range(len(seats))
-    ]
+def group(
+    root: int,
+    key: Key,
+    seats: tuple[str, ...],
+    options: Mapping[str, Any],
+    shared_deals: bool = False,
+) -> list[Pairing]:
+    """Return the matches of a group, given the seats of its first rotation.
+
+    Each has its own deal: a bot that plays the same deal from two seats has seen both hands.
+    """
+    pairings = []
+    for rotation in range(len(seats)):
+        own = () if shared_deals else (rotation,)
+        seed = derive(root, key.game, key.round, key.table, *own)
+        pairings.append(
+            Pairing(
+                key._replace(rotation=rotation),
+                seats[rotation:] + seats[:rotation],
+                Setup(key.game, len(seats), options, seed),
+            )
+        )
+    return pairings
 
 
 @dataclass(frozen=True)
@@ -83,10 +99,13 @@ class Schedule:
     bots: tuple[str, ...]
     """In the order of their seeds; a gauntlet's candidate is the first."""
     seed: int
+    """The root that all deals and first seats are derived from."""
     format: str = "round-robin"
     rounds: int = 1
     """Of a knockout: how many groups a table plays before its winner goes on."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    shared_deals: bool = False
+    """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -138,7 +157,8 @@ class Schedule:
             pairings: list[Pairing] = []
             for table, bots in enumerate(self._format.tables(number, past)):
                 key = Key(self.game, number, table, 0)
-                pairings += group(self.seed, key, draw_seats(self.seed, key, bots), self.options)
+                seats = draw_seats(self.seed, key, bots)
+                pairings += group(self.seed, key, seats, self.options, self.shared_deals)
             fixed.append(pairings)
             if all(pairing.key in results for pairing in pairings):
                 past.append(self._scores(pairings, results))

@@ -1,5 +1,6 @@
 """`lutetia tournament` and `lutetia standings`, from a spec to standings."""
 
+import json
 import os
 import shutil
 import signal
@@ -86,7 +87,8 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
     assert (refused.returncode, "mine 1 cannot go on" in refused.stderr) == (2, True)
     assert [row["bots"] for row in listed(tmp_path)] == [["random", "mine"]]
-    assert called_json("tournament", "show", "cup", cwd=tmp_path) == once
+    shown = called_json("tournament", "show", "cup", cwd=tmp_path)
+    assert {key: shown[key] for key in once} == once
     assert "mine" in call("tournament", "show", "cup", "--games", cwd=tmp_path).stdout
 
 
@@ -117,6 +119,39 @@ def test_a_tournament_is_read_from_a_file(tmp_path: Path) -> None:
     assert [row["games"] for row in standings["moscow_paris"]] == [2, 2]
     (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["name"] == "cup"
+
+
+def deals(folder: Path, name: str) -> list[int]:
+    """Return the seeds of the matches of a tournament, from their records."""
+    seeds = []
+    for match in shown_games(folder, name):
+        exported = call("replay", "export", str(match["id"]), cwd=folder)
+        seeds.append(json.loads(exported.stdout)["setup"]["seed"])
+    return seeds
+
+
+def test_every_match_has_its_own_deal_unless_deals_are_shared(tmp_path: Path) -> None:
+    printed_json(*RUN, "--rounds", "2", "--name", "own", cwd=tmp_path)
+    printed_json(*RUN, "--rounds", "2", "--name", "shared", "--shared-deals", cwd=tmp_path)
+    assert len(set(deals(tmp_path, "own"))) == 4
+    assert len(set(deals(tmp_path, "shared"))) == 2
+
+
+def test_the_seed_is_shown_to_the_operator_who_asks_and_is_no_part_of_the_progress(
+    tmp_path: Path,
+) -> None:
+    done = lutetia(*RUN, "--name", "cup", cwd=tmp_path)
+    seed = called_json("tournament", "show", "cup", cwd=tmp_path)["seed"]
+    assert seed.bit_length() > 100  # 128 random bits
+    assert str(seed) not in done.stdout + done.stderr
+    assert "chosen" not in done.stderr
+    assert f"seed {seed}" in call("tournament", "show", "cup", cwd=tmp_path).stdout
+
+
+def test_a_chosen_seed_is_said_once_to_be_for_bots_one_trusts(tmp_path: Path) -> None:
+    done = lutetia(*RUN, "--seed", "5", cwd=tmp_path)
+    assert done.stderr.count("Seed 5 was chosen") == 1
+    assert "bots you trust" in done.stderr
 
 
 def test_standings_are_printed_as_csv(tmp_path: Path) -> None:

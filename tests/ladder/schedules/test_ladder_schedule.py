@@ -64,9 +64,9 @@ def test_a_group_is_played_in_all_rotations_of_the_seats() -> None:
         assert {game.bots[seat] for game in games} == {"a@1", "b@1", "c@1"}
 
 
-def test_groups_have_deals_of_their_own() -> None:
-    seeds = {new_group(1, game, n, ABC)[0].setup.seed for game in ("x", "y") for n in range(50)}
-    assert len(seeds) == 100
+def test_no_two_matches_share_a_deal() -> None:
+    groups = [new_group(1, game, number, ABC) for game in ("x", "y") for number in range(50)]
+    assert len({pairing.setup.seed for pairings in groups for pairing in pairings}) == 300
 
 
 def test_games_take_turns_and_numbers_of_players_that_are_possible_too() -> None:

@@ -70,8 +70,20 @@ def test_every_bot_sits_in_every_seat_equally_often(players: int, count: int) ->
     assert len(set(seats.values())) == 1
 
 
-def test_the_games_of_a_table_share_a_deal_that_follows_from_the_seed() -> None:
-    games = Schedule("game", 3, bots(5), 77, rounds=2).due({})
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_two_matches_share_a_deal(form: str) -> None:
+    _, steps = play(Schedule("game", 3, bots(6), 77, form, rounds=2))
+    matches = [pairing for step in steps for pairing in step]
+    assert len({pairing.setup.seed for pairing in matches}) == len(matches)
+
+
+def test_a_deal_follows_from_the_seed_and_the_key_of_the_match() -> None:
+    for pairing in Schedule("game", 3, bots(5), 77, rounds=2).due({}):
+        assert pairing.setup.seed == derive(77, *pairing.key)
+
+
+def test_shared_deals_are_shared_by_the_rotations_of_a_table_alone() -> None:
+    games = Schedule("game", 3, bots(5), 77, rounds=2, shared_deals=True).due({})
     deals = {(each.key.round, each.key.table): each.setup.seed for each in games}
     assert all(each.setup.seed == deals[each.key.round, each.key.table] for each in games)
     assert len(set(deals.values())) == len(deals)
