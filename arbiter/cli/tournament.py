@@ -42,14 +42,14 @@ from ladder.store.store import Store, Tournament, open_store
 
 commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
 
-Spec = Annotated[Path | None, typer.Argument(metavar="[SPEC.toml]", help="A spec file.")]
+Spec = Annotated[Path | None, typer.Argument(metavar="SPEC.toml", help="A spec file.")]
 Games = Annotated[list[str] | None, typer.Option("--game", help="A game; may be repeated.")]
 Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="A built-in, a folder with bot.toml or a .py file; repeatable."),
 ]
 Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
-Players = Annotated[int | None, typer.Option(min=1, help="Seats at a table.")]
+Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds.")]
 Seed = Annotated[
     int | None,
@@ -142,7 +142,7 @@ def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
 def show(
     name: Name,
     games: Annotated[
-        bool, typer.Option("--games", help="List the finished games with their numbers, too.")
+        bool, typer.Option("--games", help="List the finished matches with their ids, too.")
     ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,

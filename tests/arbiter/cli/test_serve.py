@@ -79,8 +79,8 @@ def test_a_bot_submitted_while_it_runs_has_a_first_result_in_seconds(tmp_path: P
     (tmp_path / "mybot.py").write_text(BOT)
     with serving(tmp_path) as running:
         await_line(running, "greedy@1")
-        said = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
-        assert "as soon as `lutetia serve` runs" in said
+        printed = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
+        assert "as soon as `lutetia serve` runs" in printed
         await_line(running, "mybot@0")  # the watch of `serving` sets the deadline
     (row,) = printed_json("bots", cwd=tmp_path)
     assert (row["bot"], row["state"], row["forfeits"]) == ("mybot", "active", 0)
