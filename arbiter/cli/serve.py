@@ -53,7 +53,7 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or os.cpu_count() or 1) as pool,
+            open_worker_pool(workers or os.cpu_count() or 1, remark=screen.remarked) as pool,
             screen.shown(),
         ):
             await serve_ladder(

@@ -172,7 +172,7 @@ def _play(
         screen = TournamentScreen(store, tournament, schedule)
         async with (
             stopping(),
-            open_worker_pool(workers or os.cpu_count() or 1) as pool,
+            open_worker_pool(workers or os.cpu_count() or 1, remark=screen.remarked) as pool,
             screen.shown(),
         ):
             return await run_tournament(store, tournament, plan, schedule, pool, screen)
@@ -193,11 +193,12 @@ def _play(
 
 
 def _void_sentence(end: End) -> str:
-    """Say that matches could not be played, and why the first of them could not."""
+    """Say that matches could not be played, why the first of them could not, and who is benched."""
     key, void = next(iter(end.void.items()))
     why = textwrap.shorten(void.reason, _LONGEST_REASON, placeholder=" …")
     which = "1 match is" if len(end.void) == 1 else f"{len(end.void)} matches are"
-    return f"{which} void and not rated. {for_terminal(key)}: {for_terminal(why)}."
+    benched = f" Benched: {', '.join(end.benched)}." if end.benched else ""
+    return f"{which} void and not rated. {for_terminal(f'{key}: {why}.{benched}')}"
 
 
 def register(app: typer.Typer) -> None:

@@ -6,11 +6,13 @@ from typing import Protocol
 
 import trio
 
-from arbiter.bots import Manifest
+from arbiter.bots import BUILT_IN, Manifest
 from arbiter.clocks import TimeControl
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.live_match import Result, Void
 from arbiter.tournaments.spec import Plan
+from arbiter.tournaments.suspects import Suspects
+from arbiter.worker_pool import WorkerDied
 from engine.errors import OperatorError
 from engine.record import Record
 from ladder.ratings.sprt import Verdict
@@ -22,8 +24,16 @@ BACKLOG = 64
 """How many finished matches may wait to be stored before no further ones are started."""
 
 
+NOT_STARTED_IN_A_ROW = 10
+"""After this many matches in a row whose bots we failed to start, the run stops."""
+
+
 class AnotherRunner(OperatorError):
     """Somebody else stores matches of the same tournament."""
+
+
+class CannotStartBots(OperatorError):
+    """This machine cannot start bots any more."""
 
 
 class Schedule(Protocol):
@@ -72,6 +82,7 @@ class Runner:
     """Plays one tournament or ladder, a number of matches at a time.
 
     `bots` are the manifests by the names that pairings use; it may grow while the runner runs.
+    A bot that makes matches impossible is benched, so that the others' go on.
     """
 
     def __init__(
@@ -88,6 +99,8 @@ class Runner:
     ) -> None:
         self.void: dict[Key, Void] = {}
         """Matches that were given up."""
+        self.benched: dict[str, str] = {}
+        """Bots whose matches are not played any more, and why."""
         self._store = store
         self._tournament = tournament
         self._schedule = schedule
@@ -96,6 +109,8 @@ class Runner:
         self._control = control
         self._free_slots = trio.Semaphore(concurrency)
         self._observer = observer
+        self._suspects = Suspects()
+        self._not_started_in_a_row = 0
         self._news = trio.Event()
         self._matches = trio.CancelScope()
 
@@ -139,15 +154,41 @@ class Runner:
         self._observer.started(pairing)
         result = await self._pool.play(Job(pairing.setup, bots, self._control))
         if isinstance(result, Record):
+            self._suspects.played(pairing.bots)
+            self._not_started_in_a_row = 0
             await played.send((pairing, result))
         else:
-            self.void[pairing.key] = result
-            consequence = self._schedule.void(pairing)
-            self._observer.finished(pairing, result)
-            if consequence:
-                self._observer.remarked(consequence)
-            self.wake()
+            self._give_up(pairing, result)
         self._free_slots.release()
+
+    def _give_up(self, pairing: Pairing, void: Void) -> None:
+        """Go on without a match, and without the bot that is behind it, if one is."""
+        self.void[pairing.key] = void
+        consequence = self._schedule.void(pairing)
+        self._observer.finished(pairing, void)
+        if consequence:
+            self._observer.remarked(consequence)
+        if isinstance(void, WorkerDied):
+            suspects = {name for name in pairing.bots if self._bots[name].name not in BUILT_IN}
+            for bot in self._suspects.died(suspects):
+                self._bench(bot, "the worker processes of its matches died, as if it killed them")
+        elif isinstance(void, NotStarted):
+            for bot in self._suspects.not_started(void.bots):
+                self._bench(bot, void.reason)
+            self._not_started_in_a_row += 1
+            if self._not_started_in_a_row == NOT_STARTED_IN_A_ROW:
+                raise CannotStartBots(
+                    f"{NOT_STARTED_IN_A_ROW} matches in a row could not be played: {void.reason}. "
+                    "All finished matches are stored; put this right, then continue with "
+                    "`lutetia tournament resume` or `lutetia serve`"
+                )
+        self.wake()
+
+    def _bench(self, bot: str, reason: str) -> None:
+        if bot not in self.benched:
+            self.benched[bot] = reason
+            self._schedule.bench(bot)
+            self._observer.remarked(f"{bot} is benched, its matches are not played: {reason}")
 
     async def _store_played(
         self, played: trio.MemoryReceiveChannel[tuple[Pairing, Record]]
@@ -184,6 +225,8 @@ class End:
     """How a run of a tournament ended."""
 
     void: Mapping[Key, Void]
+    benched: Mapping[str, str]
+    """Bots whose matches were not played any more, and why."""
     verdict: Verdict | None
     """Of a gauntlet with a sequential test."""
 
@@ -208,4 +251,4 @@ async def run_tournament(
         observer=observer,
     )
     await runner.run()
-    return End(runner.void, plan.trial.verdict if plan.trial else None)
+    return End(runner.void, runner.benched, plan.trial.verdict if plan.trial else None)

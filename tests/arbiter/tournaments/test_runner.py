@@ -7,16 +7,17 @@ import pytest
 import trio
 import trio.testing
 
-from arbiter.bots import find_bot
+from arbiter.bots import Manifest
 from arbiter.clocks import parse_clock
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.live_match import Result, Void
-from arbiter.tournaments.runner import AnotherRunner, Observer, Pool, Runner
+from arbiter.tournaments.runner import AnotherRunner, CannotStartBots, Observer, Pool, Runner
+from arbiter.worker_pool import WorkerDied
 from engine.record import Ending, Record, SeatRecord
 from ladder.schedules.schedule import Key, Pairing, Schedule, TournamentSchedule
 from ladder.store.store import Store, Tournament, open_store
 
-RANDOM = find_bot("random")
+BOT = Manifest("mine", "1", ("python", "bot.py"), Path())
 NAMES = ("a", "b", "c", "d")
 
 
@@ -95,7 +96,7 @@ def runner(
         tournament,
         schedule,
         pool,
-        bots=dict.fromkeys(NAMES, RANDOM),
+        bots=dict.fromkeys(NAMES, BOT),
         control=parse_clock("60+1"),
         concurrency=3,
         observer=observer or Observer(),
@@ -255,3 +256,80 @@ def test_two_runners_of_one_tournament_are_noticed(store: Store, tournament: Tou
     with pytest.raises(ExceptionGroup) as refusal:
         trio.run(runner(store, tournament, schedule(), Quick()).run)
     assert refusal.group_contains(AnotherRunner, match="another program runs 'cup' too")
+
+
+class Deadly(Quick):
+    """Its workers die over every match of one bot."""
+
+    async def play(self, job: Job) -> Result:
+        return WorkerDied("died") if "c" in job.bots else await super().play(job)
+
+
+class Remarks(Observer):
+    def __init__(self) -> None:
+        self.sentences: list[str] = []
+
+    def remarked(self, sentence: str) -> None:
+        self.sentences.append(sentence)
+
+
+def test_a_bot_whose_workers_keep_dying_is_benched_and_the_others_play_all_their_matches(
+    store: Store, tournament: Tournament
+) -> None:
+    plan, remarks = schedule(rounds=9), Remarks()
+    running = runner(store, tournament, plan, Deadly(), remarks)
+    trio.run(running.run)
+    assert len(store.finished(tournament)) == plan.total() // 2  # all pairs of a, b and d
+    assert list(running.benched) == ["c"]
+    assert 3 <= len(running.void) < plan.total() // 4
+    assert [sentence.partition(":")[0] for sentence in remarks.sentences] == [
+        "c is benched, its matches are not played"
+    ]
+
+
+class Gone(Quick):
+    """Cannot start some bots."""
+
+    def __init__(self, *bots: str) -> None:
+        super().__init__()
+        self._gone = bots
+
+    async def play(self, job: Job) -> Result:
+        gone = tuple(name for name in job.bots if name in self._gone)
+        return NotStarted("its folder is gone", gone) if gone else await super().play(job)
+
+
+def test_a_bot_that_cannot_be_started_is_benched_and_the_others_play_on(
+    store: Store, tournament: Tournament
+) -> None:
+    plan, remarks = schedule(rounds=9), Remarks()
+    running = runner(store, tournament, plan, Gone("a"), remarks)
+    trio.run(running.run)
+    assert len(store.finished(tournament)) == plan.total() // 2
+    assert running.benched == {"a": "its folder is gone"}
+    assert len(remarks.sentences) == 1
+
+
+def test_a_machine_that_cannot_start_bots_stops_the_tournament(
+    store: Store, tournament: Tournament
+) -> None:
+    class Full(Quick):
+        async def play(self, job: Job) -> Result:
+            return NotStarted("no memory")
+
+    with pytest.raises(ExceptionGroup) as refusal:
+        trio.run(runner(store, tournament, schedule(rounds=9), Full()).run)
+    assert refusal.group_contains(CannotStartBots, match="10 matches in a row .*: no memory")
+
+
+def test_a_start_that_fails_now_and_then_stops_nothing(
+    store: Store, tournament: Tournament
+) -> None:
+    class Sometimes(Quick):
+        async def play(self, job: Job) -> Result:
+            nobody = job.bots.keys() == {"a", "b"}
+            return NotStarted("no memory") if nobody else await super().play(job)
+
+    plan = schedule(rounds=9)
+    trio.run(runner(store, tournament, plan, Sometimes()).run)
+    assert len(store.finished(tournament)) == plan.total() * 5 // 6
