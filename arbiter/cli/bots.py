@@ -8,6 +8,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json
 from arbiter.tournaments.ladder import ladder_results
 from arbiter.tournaments.submit import submit_bot
@@ -46,13 +47,16 @@ def submit(
                 "bot": submission.name,
                 "version": submission.version,
                 "folder": submission.folder,
+                "files": submitted.files,
+                "bytes": submitted.size,
                 "replaces": submitted.replaces,
             }
         )
         return
     instead = f" in place of version {submitted.replaces}" if submitted.replaces else ""
     games = ", ".join(submitted.manifest.games) or "every game"
-    console.print(f"[bold]{submission.name} {submission.version}[/] is submitted{instead}.")
+    size = f"{size_text(submitted.size)} in {submitted.files:,} files"
+    console.print(f"[bold]{submission.name} {submission.version}[/] is submitted{instead}: {size}.")
     console.print(
         f"It plays {games} as soon as `lutetia serve` runs. New bots play first. "
         "`lutetia bots` shows its results."

@@ -11,6 +11,7 @@ from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store
@@ -44,6 +45,7 @@ def serve(
     next start continues.
     """
     store = open_store(db)
+    sweep_leftovers(store.submissions())
     ladder = open_ladder(store, game or (), clock, seed)
     if seed is not None:
         remark_on_seed(seed)

@@ -5,14 +5,16 @@ stored.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import trio
 
-from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
+from arbiter.bots import BUILT_IN, Manifest, find_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
+from engine.errors import OperatorError
 from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.errors import LadderTaken
@@ -51,8 +53,10 @@ class Roster:
                 continue
             if str(bot) not in self.manifests:
                 try:
-                    self.manifests[str(bot)] = find_bot(submission.folder)
-                except BadBot as error:
+                    manifest = find_bot(submission.folder)
+                    # The bot can write to its copy of bot.toml, but not choose another name.
+                    self.manifests[str(bot)] = replace(manifest, name=bot.name, version=bot.version)
+                except OperatorError as error:
                     self._broken.add(bot)
                     remark(f"{bot} cannot take part: {error}")
                     continue

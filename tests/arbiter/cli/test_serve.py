@@ -81,7 +81,7 @@ def test_a_bot_submitted_while_it_runs_has_a_first_result_in_seconds(tmp_path: P
         await_line(running, "greedy@1")
         printed = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
         assert "as soon as `lutetia serve` runs" in printed
-        await_line(running, "mybot@0")  # the watch of `serving` sets the deadline
+        await_line(running, "mybot@")  # the watch of `serving` sets the deadline
     (row,) = printed_json("bots", cwd=tmp_path)
     assert (row["bot"], row["state"], row["forfeits"]) == ("mybot", "active", 0)
     assert row["games"] > 0
@@ -129,7 +129,7 @@ def test_a_bot_is_submitted_once_and_retired_by_its_name(tmp_path: Path) -> None
     (tmp_path / "mybot.py").write_text(BOT)
     assert printed_json("submit", "mybot.py", cwd=tmp_path)["replaces"] is None
     for words, sentence in (
-        (("submit", "mybot.py"), "mybot 0 has been submitted already"),
+        (("submit", "mybot.py"), "has been submitted already, with the same files"),
         (("bot", "retire", "mibot"), "Did you mean 'mybot'?"),
     ):
         refused = lutetia(*words, cwd=tmp_path)

@@ -305,3 +305,28 @@ def test_a_tournament_of_the_ladders_name_is_not_taken_for_it(store: Store) -> N
     store.add_tournament("ladder", {"format": "swiss"}, 1)
     with pytest.raises(LadderTaken, match="take another --db"):
         open_ladder(store)
+
+
+@pytest.mark.parametrize("name", ["other", "greedy"])
+def test_a_submitted_bot_that_rewrites_its_bot_toml_keeps_its_name_or_is_left_out(
+    store: Store, submit: Callable[..., None], tmp_path: Path, name: str
+) -> None:
+    submit("mine")
+    submit("good")
+    (tmp_path / "mine@1" / "bot.toml").write_text(TOML.format(name=name, version="2"))
+    ear = play(store, 20)
+    played = {bot for group in groups(store).values() for bots in group.values() for bot in bots}
+    assert "good@1" in played
+    assert not any(bot.startswith("other") or bot == "greedy@2" for bot in played)
+    if name == "other":
+        assert "mine@1" in played
+    else:  # not a name that a bot may have
+        assert any(remark.startswith("mine@1 cannot take part") for remark in ear.remarks)
+
+
+def test_a_submitted_bot_that_breaks_its_bot_toml_does_not_end_the_ladder(
+    store: Store, submit: Callable[..., None], tmp_path: Path
+) -> None:
+    submit("mine")
+    (tmp_path / "mine@1" / "bot.toml").write_text("[[[")
+    assert len([remark for remark in play(store, 4).remarks if "mine@1 cannot" in remark]) == 1
