@@ -36,7 +36,10 @@ GameOptions = Annotated[
 OneGame = Annotated[
     str | None, typer.Option("--game", help="One game only; all together if not given.")
 ]
-Concurrency = Annotated[int, typer.Option(min=1, help="Matches at a time.")]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(min=1, help="Matches at a time; as many as there are cores if not given."),
+]
 Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),

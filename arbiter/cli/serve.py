@@ -1,6 +1,5 @@
 """`lutetia serve`: the ladder."""
 
-import os
 from typing import Annotated
 
 import trio
@@ -11,6 +10,7 @@ from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.spec import cores
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
@@ -25,7 +25,7 @@ def serve(
         str | None,
         typer.Option(help=f"Time limits of a new ladder, {DEFAULT_CLOCK} if not given."),
     ] = None,
-    concurrency: Concurrency = 8,
+    concurrency: Concurrency = None,
     workers: Workers = None,
     seed: Annotated[
         int | None,
@@ -49,13 +49,14 @@ def serve(
     ladder = open_ladder(store, game or (), clock, seed)
     if seed is not None:
         remark_on_seed(seed)
+    concurrency = concurrency or cores()
     schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
 
     async def main() -> bool:
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or os.cpu_count() or 1, remark=screen.remarked) as pool,
+            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
             screen.shown(),
         ):
             await serve_ladder(

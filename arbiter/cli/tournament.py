@@ -1,6 +1,5 @@
 """`lutetia tournament`: run, stop, resume, look."""
 
-import os
 import shlex
 import textwrap
 from pathlib import Path
@@ -29,6 +28,7 @@ from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
     Plan,
+    cores,
     make_plan,
     plan_again,
     read_plan,
@@ -86,7 +86,7 @@ def run_command(
     shared_deals: SharedDeals = False,
     name: NewName = None,
     sprt: SprtBounds = "",
-    concurrency: Concurrency = 8,
+    concurrency: Concurrency = None,
     workers: Workers = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
@@ -109,9 +109,10 @@ def run_command(
             for each in game or []
         ]
         data = {"games": games, "bots": bot or [], "format": format, "rounds": rounds}
-        data |= {"clock": clock, "sprt": sprt, "concurrency": concurrency}
-        data |= {"shared_deals": shared_deals}
-        plan = make_plan(data | ({} if seed is None else {"seed": seed}))
+        data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
+        chosen = {"seed": seed, "concurrency": concurrency}
+        data |= {key: value for key, value in chosen.items() if value is not None}
+        plan = make_plan(data)
     store = open_store(db)
     name = name or _free_name(store, plan.spec.format)
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
@@ -172,7 +173,7 @@ def _play(
         screen = TournamentScreen(store, tournament, schedule)
         async with (
             stopping(),
-            open_worker_pool(workers or os.cpu_count() or 1, remark=screen.remarked) as pool,
+            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
             screen.shown(),
         ):
             return await run_tournament(store, tournament, plan, schedule, pool, screen)

@@ -1,5 +1,6 @@
 """A tournament as an organiser describes it: by options, in a TOML file or in the store."""
 
+import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -51,10 +52,11 @@ class TournamentSpec:
     """A gauntlet's candidate is the first."""
     seed: int
     """The root of all deals; whoever knows it knows them, so bots must not."""
+    concurrency: int
+    """Matches at a time."""
     format: str = "round-robin"
     rounds: int = 1
     clock: str = DEFAULT_CLOCK
-    concurrency: int = 8
     shared_deals: bool = False
     """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
     sprt: str = ""
@@ -114,6 +116,11 @@ def new_root() -> int:
     return secrets.randbits(128)
 
 
+def cores() -> int:
+    """Return how many matches run at a time unless told: more would share their time."""
+    return os.cpu_count() or 1
+
+
 def spec_to_json(spec: TournamentSpec) -> dict[str, Any]:
     """Return what the store keeps."""
     return asdict(spec)
@@ -132,6 +139,7 @@ def make_plan(data: Mapping[str, Any], folder: Path = Path()) -> Plan:
     spec = spec_from_json(
         {
             "seed": new_root(),
+            "concurrency": cores(),
             **data,
             "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
             "bots": [
