@@ -9,12 +9,12 @@ from ladder import DEFAULT_URL
 from ladder.store.databases import upgrade
 from ladder.store.store import open_store
 
-commands = typer.Typer(help="Look after the database.", no_args_is_help=True)
+commands = typer.Typer(help="Manage the database.", no_args_is_help=True)
 
 
 @commands.callback()
 def db() -> None:
-    """Look after the database."""
+    """Manage the database."""
 
 
 @commands.command("upgrade")
@@ -25,7 +25,7 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Make all results anew from the records, which are the truth."""
+    """Rebuild all results from the records."""
     with stderr.status("reading the records"):
         rebuilt = open_store(db).rebuild()
     if as_json:
@@ -37,6 +37,5 @@ def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.add_typer(commands, name="db")
     app.command("rebuild")(rebuild)

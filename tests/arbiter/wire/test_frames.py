@@ -32,7 +32,7 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
 
 def test_the_position_of_a_game_of_ours_has_a_field_of_its_own() -> None:
     match = Match(Setup("lumiere", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock("60"))
-    match.begin(0.0)
+    match.begin()
     assert match.turn is not None
     part = frames.TurnEncoder(1, "lumiere").write(match.turn, 0.0)
     (turn,) = play_pb2.ArbiterMessage.FromString(part).turns
