@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from arbiter.bot_files import content_version
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
 from engine.fields import read_fields, short_repr
 from engine.files import read_toml
@@ -48,7 +49,8 @@ class _BotToml:
     """The keys of bot.toml."""
 
     name: str = ""
-    version: str = "0"
+    version: str = ""
+    """A hash of its files if left out."""
     language: str = ""
     """For people who read the file."""
     games: tuple[str, ...] = ()
@@ -79,9 +81,8 @@ def read_bot(located: str) -> Manifest:
     place = _home(located) if located in BUILT_IN else Path(locate_bot(located))
     if place.is_dir():
         return _read(place)
-    return Manifest(
-        _require_name(place.stem.lower(), place), "0", ("python", place.name), place.parent
-    )
+    name = _require_name(place.stem.lower(), place)
+    return Manifest(name, content_version(place), ("python", place.name), place.parent)
 
 
 def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -110,14 +111,16 @@ def _home(built_in: str) -> Path:
 def _read(folder: Path) -> Manifest:
     path = folder / "bot.toml"
     try:
-        data = read_fields(_BotToml, read_toml(path))
+        toml = read_toml(path)
+        data = read_fields(_BotToml, toml)
     except BadFile as error:
         raise BadBot(str(error)) from None
     except BadValue as error:
         raise BadBot(f"{path}: {error}") from None
+    version = _require_version(data.version, path) if "version" in toml else content_version(folder)
     return Manifest(
         name=_require_name(data.name, path),
-        version=_require_version(data.version, path),
+        version=version,
         run=_require_command(data.run, path),
         folder=folder,
         games=data.games,

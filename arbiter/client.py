@@ -115,8 +115,8 @@ Choose = Callable[[Turn], int]
 def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
     """Play as the arbiter asks until it ends the stream.
 
-    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (0: any
-    number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
+    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (1,000:
+    any number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
     """
     try:
         address, bot, token = (os.environ[f"LUTETIA_{key}"] for key in ("ADDRESS", "BOT", "TOKEN"))

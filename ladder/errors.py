@@ -1,76 +1,47 @@
 """What can go wrong for somebody who runs a ladder.
 
 OperatorError (engine.errors)
-├── BadSchedule           a tournament that cannot be held: too few bots, an unknown format
-├── BadSprt               no two hypotheses for the sequential test
-├── BadName               no name for a tournament
-├── UnknownTournament
-├── TournamentExists      the name is taken; resume it or choose another
-├── UnknownBot            nothing is stored of a bot of that name
-├── AlreadySubmitted      that version of the bot is in the ladder; raise it
-├── LadderTaken           another program plays the same endless ladder, or it is none
-├── NoResults             nothing is stored of that game
-├── UnknownRecord         no game of that number is stored
-├── DatabaseUnreachable   no such place, no driver, not a database
-├── DatabaseTooOld        run `lutetia db upgrade`
-├── DatabaseTooNew        made by a newer lutetia
-└── DatabaseBusy          locked or full for too long; nothing of the game was written
+├── BadSchedule        a tournament or a test that cannot be held as described: too few bots, an
+│                      unknown format, a name that is not valid, an SPRT without two hypotheses
+├── NotStored          no such tournament, bot or match, or no match of that game
+├── TournamentExists   the name is taken; resume it or choose another
+├── AlreadySubmitted   that version of the bot is in the ladder; raise it
+├── TournamentHeld     another process runs the tournament
+├── LadderTaken        another program plays the ladder, or an ordinary tournament has its name
+├── DatabaseUnusable   out of reach, damaged, read-only, or of another version
+└── DatabaseBusy       locked, full or away for too long; nothing was written
 """
 
 from engine.errors import OperatorError
 
 
 class BadSchedule(OperatorError):
-    """The tournament cannot be held as described; the message says what to change."""
+    """It cannot be held as described; the message says what to change."""
 
 
-class BadSprt(OperatorError):
-    """The text names no two hypotheses."""
-
-
-class BadName(OperatorError):
-    """A tournament cannot be called so; the message has the rule."""
-
-
-class UnknownTournament(OperatorError):
-    """No tournament of that name is stored."""
+class NotStored(OperatorError):
+    """Nothing is stored under that name or number."""
 
 
 class TournamentExists(OperatorError):
     """A tournament of that name is stored already."""
 
 
-class UnknownBot(OperatorError):
-    """Nothing is stored of a bot of that name."""
-
-
 class AlreadySubmitted(OperatorError):
-    """That version of the bot was handed in before."""
+    """That version of the bot was submitted before."""
+
+
+class TournamentHeld(OperatorError):
+    """Another process runs the tournament; the message says which."""
 
 
 class LadderTaken(OperatorError):
-    """The endless ladder of the database cannot be played as asked."""
+    """The ladder of the database cannot be played as asked."""
 
 
-class NoResults(OperatorError):
-    """Nothing is stored of that game."""
-
-
-class UnknownRecord(OperatorError):
-    """No game of that number is stored."""
-
-
-class DatabaseUnreachable(OperatorError):
-    """The database cannot be opened."""
-
-
-class DatabaseTooOld(OperatorError):
-    """The database was made by an older version and must be upgraded."""
-
-
-class DatabaseTooNew(OperatorError):
-    """The database was made by a newer version."""
+class DatabaseUnusable(OperatorError):
+    """The database cannot be used as it is; the message says what to do."""
 
 
 class DatabaseBusy(OperatorError):
-    """The database stayed locked or full; what was to be written is not, not even in part."""
+    """The database stayed locked, full or away; what was to be written is not, not even in part."""

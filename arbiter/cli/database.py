@@ -1,18 +1,20 @@
 """`lutetia db` and `lutetia rebuild`: the database itself."""
 
+from dataclasses import asdict
+
 import typer
 
-from arbiter.cli.output import Database, Json, console, print_json, stderr
+from arbiter.cli.output import Database, Json, console, for_terminal, print_json, stderr
 from ladder import DEFAULT_URL
 from ladder.store.databases import upgrade
 from ladder.store.store import open_store
 
-commands = typer.Typer(help="Look after the database.", no_args_is_help=True)
+commands = typer.Typer(help="Manage the database.", no_args_is_help=True)
 
 
 @commands.callback()
 def db() -> None:
-    """Look after the database."""
+    """Manage the database."""
 
 
 @commands.command("upgrade")
@@ -23,16 +25,17 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Make all results anew from the records, which are the truth."""
+    """Rebuild all results from the records."""
     with stderr.status("reading the records"):
-        games = open_store(db).rebuild()
+        rebuilt = open_store(db).rebuild()
     if as_json:
-        print_json({"games": games})
-    else:
-        console.print(f"rebuilt the results of {games:,} games from their records")
+        print_json(asdict(rebuilt))
+        return
+    for match_id, trouble in rebuilt.troubles.items():
+        console.print(for_terminal(f"match {match_id}: {trouble}"))
+    console.print(f"rebuilt the results of {rebuilt.matches:,} matches from their records")
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.add_typer(commands, name="db")
     app.command("rebuild")(rebuild)

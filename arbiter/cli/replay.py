@@ -1,4 +1,4 @@
-"""`lutetia replay`: records of finished games, in files or in the store."""
+"""`lutetia replay`: records of finished matches, in files or in the store."""
 
 import time
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
+from arbiter.cli.files import write_text
 from arbiter.cli.output import (
     Database,
     Json,
@@ -18,18 +19,18 @@ from arbiter.cli.output import (
     print_json,
 )
 from engine.errors import BadFile, BadRecord
-from engine.files import read_text, write_text
+from engine.files import read_text
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.record import Record, record_from_json, record_to_json, replay, verify
 from ladder import DEFAULT_URL
 
-commands = typer.Typer(help="Show and check records of finished games.", no_args_is_help=True)
+commands = typer.Typer(help="Show and check records of finished matches.", no_args_is_help=True)
 
 Source = Annotated[
-    str, typer.Argument(metavar="ID|FILE", help="The number of a stored game, or a record file.")
+    str, typer.Argument(metavar="ID|FILE", help="The id of a stored match, or a record file.")
 ]
-_LONGEST_ID = 1_000  # digits; Python reads no number of many more
+_LONGEST_ID = 1_000  # digits; Python refuses to read a number of many more
 
 
 @commands.command("verify")
@@ -52,7 +53,7 @@ def show(
     ] = 0.3,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Show a game step by step, as a spectator saw it."""
+    """Show a match move by move, as a spectator sees it."""
     record, _ = find_record(source, db)
     show_record(record, pace)
 
@@ -60,7 +61,9 @@ def show(
 @commands.command("export")
 def export(
     source: Source,
-    file: Annotated[Path | None, typer.Argument(help="Where to; else standard output.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="The file to write; standard output if not given.")
+    ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Write a record as JSON."""
@@ -72,7 +75,7 @@ def export(
 
 
 def find_record(source: str, db: str) -> tuple[Record, str]:
-    """Return a record and the digest it claims, by its number in the store or from a file."""
+    """Return a record and the digest it claims, by its id in the store or from a file."""
     if source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID:
         from ladder.store.store import open_store  # a file needs no database
 
@@ -84,7 +87,7 @@ def find_record(source: str, db: str) -> tuple[Record, str]:
 
 
 def show_record(record: Record, pace_s: float) -> None:
-    """Draw a game step by step; where there is no terminal, only its end."""
+    """Draw a match move by move; where there is no terminal, only its end."""
     game = find_game(record.setup.game)
     players = ", ".join(
         f"seat {n}: {for_terminal(seat.bot)}" for n, seat in enumerate(record.seats)
@@ -109,5 +112,4 @@ def show_record(record: Record, pace_s: float) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.add_typer(commands, name="replay")

@@ -92,5 +92,4 @@ def _cells(row: Standing) -> list[str]:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
     app.command("standings")(standings_command)

@@ -1,1 +1,7 @@
-"""Tournaments and the ladder: everything of the arbiter that stores results."""
+"""Tournaments and the ladder: everything of the arbiter that stores results.
+
+- `spec`    a tournament as an organiser describes it, read and checked
+- `runner`  plays what a schedule says is next, and stores it; runs a tournament
+- `ladder`  runs the ladder, a tournament without end among submitted bots
+- `submit`  takes a bot into the ladder
+"""

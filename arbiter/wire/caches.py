@@ -11,7 +11,7 @@ Writer = Callable[[Any], bytes]
 
 
 class PartCache(dict[Any, bytes]):
-    """Serialised parts by the value they stand for. None, which is absence, has no bytes."""
+    """Serialised parts by the value they stand for; a missing one is made by `write`."""
 
     def __init__(self, write: Writer, size: int = PARTS) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class PartCache(dict[Any, bytes]):
     def __missing__(self, value: Any) -> bytes:
         if len(self) >= self._size:
             self.clear()
-        part = self[value] = b"" if value is None else self._write(value)
+        part = self[value] = self._write(value)
         return part
 
 
@@ -33,7 +33,8 @@ def remembering(write: Writer, exact: bool) -> Writer:
     comparing them costs little; hashing would go through all of it. Without `exact`, equal values
     may have different bytes: then it must be the same object.
     """
-    last, part = None, b""
+    last: Any = object()  # equal to no value
+    part = b""
 
     def write_if_new(value: Any) -> bytes:
         nonlocal last, part
@@ -41,7 +42,7 @@ def remembering(write: Writer, exact: bool) -> Writer:
             if not exact or value != last:
                 if type(value) is list:  # the same list may hold something else the next time
                     raise TypeError(f"a view must be made of tuples, but this is a list: {value}")
-                part = b"" if value is None else write(value)
+                part = write(value)
             last = value
         return part
 

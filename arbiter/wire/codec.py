@@ -57,8 +57,8 @@ from arbiter.wire.hints import (
 from engine.errors import OperatorError
 
 SMALL = 10
-"""How many numbers and words a value may hold to be looked up by its hash. Measured with all games:
-with more, hashing costs as much as writing its parts; with fewer, parts are written too often."""
+"""How many numbers and words a value may hold to be looked up by its hash. From 6 to 40 our games
+are encoded equally fast; with fewer, too many parts are written again."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
@@ -91,7 +91,7 @@ class Codec:
     """How the values of a field are written, tag included, and read."""
 
     writer: Callable[[], Writer]
-    """Makes a writer for a match, which may remember what it wrote last. None is not written."""
+    """Makes a writer for a match, which may remember what it wrote last."""
     read: Callable[[Any], Any]
     keep: Keep = Keep.BY_VALUE
     weight: float = 1
@@ -194,14 +194,16 @@ class _Builder:
 
     def kept(self, codec: Codec) -> Callable[[], Writer]:
         """Return what makes a writer that does not write again what it has kept."""
+
+        def writer() -> Writer:
+            write = codec.writer()
+            return _unless_none(write) if codec.optional else write
+
         if codec.keep is Keep.BY_VALUE:
-            of = PartCache(codec.writer(), self._cache_size).of
-            return lambda: of
+            return _shared(PartCache(writer(), self._cache_size).of)
         if codec.keep is Keep.LAST:
-            return lambda: remembering(codec.writer(), codec.exact)
-        if codec.optional:
-            return lambda: _unless_none(codec.writer())
-        return codec.writer
+            return lambda: remembering(writer(), codec.exact)
+        return writer
 
     def kept_by_value(self, codec: Codec) -> Callable[[], Writer]:
         """Return the same for values that come back in any order, as actions do."""
@@ -273,25 +275,25 @@ class _Builder:
             return self._wrapped(field, message.fields[0], hint, where)
         return self._in_order(field, message.fields, hint, where)
 
-    def named(self, field: FieldDescriptor | None, message: Descriptor, kind: Any) -> Codec:
+    def named(self, field: FieldDescriptor | None, message: Descriptor, cls: Any) -> Codec:
         """Return the codec of a named tuple, whose fields the message has by their names.
 
         Without a field the message stands alone, with neither tag nor length before it.
         """
-        where, hints = name_of(kind), get_type_hints(kind)
-        names = list(kind._fields)
-        if kind_of(kind) is not None and "kind" not in message.fields_by_name:
+        where, hints = name_of(cls), get_type_hints(cls)
+        names = list(cls._fields)
+        if kind_of(cls) is not None and "kind" not in message.fields_by_name:
             names.remove("kind")
-            if kind._fields[-1] != "kind":
+            if cls._fields[-1] != "kind":
                 raise WireMismatch(f"The field 'kind' of {where} must be its last one.")
         fields = self.match(message, names, where)
         codecs = [self.field(fields[name], hints[name], f"{where}.{name}") for name in names]
         codec = self._joined(field, codecs)
-        if len(names) < len(kind._fields):
-            domain = (*(part.domain for part in codecs), frozenset([kind_of(kind)]))
+        if len(names) < len(cls._fields):
+            domain = (*(part.domain for part in codecs), frozenset([kind_of(cls)]))
             codec = replace(codec, domain=domain)
         readers = [_reader(fields[name], part) for name, part in zip(names, codecs, strict=True)]
-        return replace(codec, read=lambda sent: kind(*[read(sent) for read in readers]))
+        return replace(codec, read=lambda sent: cls(*[read(sent) for read in readers]))
 
     def _in_order(
         self, field: FieldDescriptor, fields: Sequence[FieldDescriptor], hint: Any, where: str
@@ -352,21 +354,20 @@ class _Builder:
             _mismatch(where, hint, field, "The types of a union must be named tuples.")
         if not _is_oneof(message):
             _mismatch(where, hint, field, "The message of a union must be a oneof.")
-        names = [field.name for field in message.fields]
-        untold = self._untold.setdefault(message.full_name, set(names))
+        untold = self._untold.setdefault(message.full_name, set(message.fields_by_name))
         codecs: dict[Any, Codec] = {}
         readers: dict[str, Callable[[Any], Any]] = {}
-        for kind in types:
-            name = kind_of(kind) or snake_case(kind.__name__)
+        for cls in types:
+            name = kind_of(cls) or snake_case(cls.__name__)
             found = self._find(message, name)
             if found is None or found.name in readers:
                 raise WireMismatch(
-                    f"{name_of(kind)} is '{name}', "
+                    f"{name_of(cls)} is '{name}', "
                     f"but the message {message.full_name} has no field for it."
                 )
             untold.discard(found.name)
-            codecs[kind] = self.field(found, kind, name_of(kind))
-            readers[found.name] = codecs[kind].read
+            codecs[cls] = self.field(found, cls, name_of(cls))
+            readers[found.name] = codecs[cls].read
         return self._dispatched(field, codecs, message.oneofs[0].name, readers)
 
     def _dispatched(
@@ -384,13 +385,11 @@ class _Builder:
         )
         small = exact and all(codec.keep is Keep.BY_VALUE for codec in members)
         # What is kept as a whole needs no second cache for each type.
-        parts = {
-            kind: codec.writer if small else self.kept(codec) for kind, codec in codecs.items()
-        }
+        parts = {cls: codec.writer if small else self.kept(codec) for cls, codec in codecs.items()}
         head = tag(field)
 
         def writer() -> Writer:
-            writers = {kind: part() for kind, part in parts.items()}
+            writers = {cls: part() for cls, part in parts.items()}
 
             def write(value: Any) -> bytes:
                 body = writers[type(value)](value)
@@ -510,18 +509,18 @@ class _Builder:
         # -0.0 and 0.0 are equal, their bytes are not.
         return Codec(_shared(value_writer(field)), _same, keep, exact=hint is not float)
 
-    def _unwrapped(self, field: FieldDescriptor, kind: Any, where: str) -> Codec:
+    def _unwrapped(self, field: FieldDescriptor, cls: Any, where: str) -> Codec:
         """Return the codec of a named tuple that is told by its only field."""
-        names = [name for name in kind._fields if name != "kind"]
-        if len(names) != 1 or kind._fields[0] != names[0]:
-            _mismatch(where, kind, field, "Only what has one field is told without a message.")
-        value = self._value(field, get_type_hints(kind)[names[0]], f"{name_of(kind)}.{names[0]}")
+        names = [name for name in cls._fields if name != "kind"]
+        if len(names) != 1 or cls._fields[0] != names[0]:
+            _mismatch(where, cls, field, "Only what has one field is told without a message.")
+        value = self._value(field, get_type_hints(cls)[names[0]], f"{name_of(cls)}.{names[0]}")
         write, read = value.writer(), value.read
-        kinds = [frozenset([kind_of(kind)])] if len(kind._fields) > 1 else []
+        kinds = [frozenset([kind_of(cls)])] if len(cls._fields) > 1 else []
         return replace(
             value,
             writer=_shared(lambda wrapped: write(wrapped[0])),
-            read=lambda sent: kind(read(sent)),
+            read=lambda sent: cls(read(sent)),
             domain=(value.domain, *kinds),
         )
 

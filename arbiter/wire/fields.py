@@ -95,7 +95,7 @@ def value_writer(field: FieldDescriptor) -> Callable[[Any], bytes]:
     if field.type == _F.TYPE_BYTES:
         return sized
     if field.type == _F.TYPE_BOOL:
-        return lambda flag: b"\1" if flag else b"\0"
+        return {False: b"\0", True: b"\1"}.__getitem__
     if field.type in _FIXED:
         return Struct("<" + _FIXED[field.type]).pack
     return _integer_writer(field)
@@ -117,10 +117,11 @@ def list_writer(
             prefix = head + varint(count * calcsize("<" + letter))
             return partial(Struct(f"<{len(prefix)}s{count}{letter}").pack, prefix)
 
-        return lambda values: packer(len(values))(*values) if values else b""
+        return lambda values: packer(len(values))(*values) if len(values) else b""
 
     def write_packed(values: Sequence[Any]) -> bytes:
-        return head + sized(b"".join(map(write, values))) if values else b""
+        data = b"".join(map(write, values))
+        return head + sized(data) if data else b""
 
     return write_packed
 

@@ -24,9 +24,9 @@ def is_named_tuple(hint: Any) -> bool:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
-def kind_of(named_tuple: Any) -> str | None:
-    """Return what a type calls itself in its field `kind`, if it has one."""
-    kind: str | None = named_tuple._field_defaults.get("kind")
+def kind_of(cls: Any) -> str | None:
+    """Return what a named tuple calls itself in its field `kind`, if it has one."""
+    kind: str | None = cls._field_defaults.get("kind")
     return kind
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.record import Bot
-from ladder.errors import NoResults
+from ladder.errors import NotStored
 from ladder.ratings.crosstable import Counts
 from ladder.ratings.elo import Tally, tally_of_groups
 from ladder.ratings.results import Results
@@ -43,7 +43,7 @@ def compare(results: Results, bot: Bot, other: Bot, sprt: Sprt | None = None) ->
     cell = Counts(results).cell(results.place(bot), results.place(other))
     tally = group_tally(results, bot, other)
     if not tally.total:
-        raise NoResults(
+        raise NotStored(
             f"{bot.name} and {other.name} have not yet played a complete group together, all "
             "rotations of the seats of one table; let them play a tournament"
         )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.errors import suggestion
 from engine.record import Bot
-from ladder.errors import NoResults, UnknownBot
+from ladder.errors import NotStored
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -136,7 +136,7 @@ class Results:
         if game not in self.games:
             listing = ", ".join(self.games) or "none"
             hint = suggestion(game, self.games)
-            raise NoResults(f"no match of {game!r} is stored. Games played: {listing}.{hint}")
+            raise NotStored(f"no match of {game!r} is stored. Games played: {listing}.{hint}")
         return self.only(self._is_of(game))
 
     def _is_of(self, game: str) -> BoolArray:
@@ -145,7 +145,7 @@ class Results:
     def place(self, bot: Bot) -> int:
         """Return a bot's place in `bots`."""
         if bot not in self.bots:
-            raise UnknownBot(f"{bot} has not played these matches")
+            raise NotStored(f"{bot} has not played these matches")
         return self.bots.index(bot)
 
     def find(self, name: str) -> Bot:
@@ -156,7 +156,7 @@ class Results:
             known = sorted({bot.name for bot in self.bots})
             known += [str(bot) for bot in self.bots if bot.name == title]
             listing, hint = ", ".join(known) or "none", suggestion(name, known)
-            raise UnknownBot(f"no bot {name!r} has played. Bots: {listing}.{hint}")
+            raise NotStored(f"no bot {name!r} has played. Bots: {listing}.{hint}")
         seats = np.repeat(self.match_ids, self.players)
         return max(found, key=lambda bot: int(seats[self.bot == self.place(bot)].max()))
 

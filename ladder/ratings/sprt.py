@@ -8,7 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
-from ladder.errors import BadSprt
+from ladder.errors import BadSchedule
 from ladder.ratings.elo import Tally, score_of, tally_of_groups
 from ladder.ratings.results import FloatArray
 from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
@@ -69,9 +69,9 @@ def parse_sprt(text: str) -> Sprt:
     try:
         low, high = (float(each) for each in text.split(","))
     except ValueError:
-        raise BadSprt(f"SPRT {text!r} is not understood; write ELO0,ELO1 as in 0,5") from None
+        raise BadSchedule(f"SPRT {text!r} is not understood; write ELO0,ELO1 as in 0,5") from None
     if low >= high:
-        raise BadSprt(f"SPRT {text!r}: the first Elo must be below the second, as in 0,5")
+        raise BadSchedule(f"SPRT {text!r}: the first Elo must be below the second, as in 0,5")
     return Sprt(low, high)
 
 

@@ -1,5 +1,11 @@
-"""Opening a database by URL: SQLite or PostgreSQL, at the version this code knows."""
+"""Opening a database by URL: SQLite or PostgreSQL, at the version this code knows.
 
+Opening a database of this version writes nothing, so that one that is read-only can be read.
+"""
+
+import os
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +20,7 @@ from sqlmodel import Session
 
 from engine.errors import OperatorError
 from ladder import DEFAULT_URL
-from ladder.errors import DatabaseTooNew, DatabaseTooOld, DatabaseUnreachable
+from ladder.errors import DatabaseUnusable
 
 BUSY_SECONDS = 5.0
 """How long SQLite itself waits for another writer before it says "locked"."""
@@ -25,13 +31,15 @@ def open_engine(url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS) -> s
     """Connect to a database; a new one gets its tables, one of another version is refused."""
     engine = _engine(url, busy_seconds)
     with _reached(engine):
-        with engine.connect() as connection:
-            version = _version(connection)
+        if engine.dialect.name == "sqlite":
+            _use_wal(engine, busy_seconds)
+        version = _version(engine)
         if version is None:
             _upgrade(engine)
         elif version != _versions()[0]:
-            place = _place(engine)
-            raise DatabaseTooOld(f"{place} is of an older version; run `lutetia db upgrade`")
+            raise DatabaseUnusable(
+                f"{place_of(engine)} is of an older version; run `lutetia db upgrade`"
+            )
     return engine
 
 
@@ -39,7 +47,8 @@ def upgrade(url: str = DEFAULT_URL) -> None:
     """Bring a database to the version this code knows; a current one stays as it is."""
     engine = _engine(url, BUSY_SECONDS)
     with _reached(engine):
-        _upgrade(engine)
+        if _version(engine) != _versions()[0]:
+            _upgrade(engine)
     engine.dispose()
 
 
@@ -52,17 +61,53 @@ def transaction(engine: sa.Engine, *, writes: bool) -> Iterator[Session]:
         yield session
 
 
+def place_of(engine: sa.Engine) -> str:
+    """Return how messages name a database: its URL without the password."""
+    return f"database {engine.url.render_as_string(hide_password=True)}"
+
+
+def reason_of(error: sa.exc.DBAPIError) -> str:
+    """Return what the database said, on one line."""
+    return " ".join(str(error.orig).split()).rstrip(".?") or type(error.orig).__name__
+
+
+def refusal_of(engine: sa.Engine, error: sa.exc.DBAPIError) -> DatabaseUnusable | None:
+    """Return what to tell the operator of an error that no second attempt will mend, else None."""
+    place, reason = place_of(engine), reason_of(error)
+    code = _sqlite_code(error)
+    if code == sqlite3.SQLITE_CORRUPT:
+        file = engine.url.database
+        return DatabaseUnusable(
+            f"{place} is damaged: {reason}. Stop every program that uses it and put a backup in "
+            f"its place; or see how far the damage goes with `sqlite3 {file} 'PRAGMA "
+            f"integrity_check'` and save what can be read with `sqlite3 {file} .recover | sqlite3 "
+            "NEW_FILE`"
+        )
+    # PostgreSQL says so of a standby: ReadOnlySqlTransaction.
+    if code == sqlite3.SQLITE_READONLY or getattr(error.orig, "sqlstate", "") == "25006":
+        return DatabaseUnusable(
+            f"{place} is read-only: {reason}. It can be read as it is; to write, make its file and "
+            "folder writable, or choose another with --db or LUTETIA_DB"
+        )
+    return None
+
+
 def _engine(url: str, busy_seconds: float) -> sa.Engine:
     try:
-        engine = sa.create_engine(url)
+        parsed = sa.make_url(url)
+        if parsed.get_backend_name() == "sqlite" and _unwritable(parsed):
+            engine = sa.create_engine(url, creator=lambda: _connect_immutable(parsed))
+        else:
+            engine = sa.create_engine(url)
     except ModuleNotFoundError as error:
-        raise DatabaseUnreachable(
+        raise DatabaseUnusable(
             f"{url.partition(':')[0]} needs {error.name}; run `pip install 'lutetia[postgres]'`"
         ) from None
     except sa.exc.ArgumentError:
         shown = url.rpartition("@")[2]  # what stands before may be a password
-        raise DatabaseUnreachable(
-            f"{shown!r} is no database URL; write sqlite:///FILE or postgresql+psycopg://HOST/NAME"
+        raise DatabaseUnusable(
+            f"{shown!r} is not a valid database URL; write sqlite:///FILE or "
+            "postgresql+psycopg://HOST/NAME"
         ) from None
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", lambda raw, _: _prepare(raw, busy_seconds))
@@ -70,16 +115,41 @@ def _engine(url: str, busy_seconds: float) -> sa.Engine:
     return engine
 
 
+def _unwritable(url: sa.URL) -> bool:
+    """Tell whether SQLite could not even make the -shm file that readers of a WAL share.
+
+    Where the file exists, it can be read without it.
+    """
+    file = url.database or ""
+    folder = os.path.dirname(os.path.abspath(file))
+    return (
+        os.path.isfile(file)
+        and not os.access(folder, os.W_OK, effective_ids=True)
+        and not os.path.exists(f"{file}-shm")
+    )
+
+
+def _connect_immutable(url: sa.URL) -> sqlite3.Connection:
+    """Read a file that nobody can be writing to: without locks, and without its -wal.
+
+    A -wal that was left behind would hold the last matches, and reading would silently miss them.
+    """
+    file = Path(url.database or "").absolute()
+    wal = file.with_name(f"{file.name}-wal")
+    if wal.exists() and wal.stat().st_size:
+        raise DatabaseUnusable(
+            f"cannot read {file}: its folder is read-only, and {wal.name} holds matches that are "
+            "not in the file yet. Copy both to a folder that can be written"
+        )
+    return sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True, check_same_thread=False)
+
+
 def _prepare(raw: Any, busy_seconds: float) -> None:
-    """Set a new connection to SQLite up."""
+    """Set up a new connection to SQLite."""
     raw.isolation_level = None  # transactions begin where `_begin` says, not where Python guesses
-    for pragma in (
-        f"busy_timeout={int(busy_seconds * 1000)}",
-        "journal_mode=WAL",  # readers and the writer do not wait for each other
-        "synchronous=FULL",  # what is committed survives a power cut
-        "foreign_keys=ON",
-    ):
-        raw.execute(f"PRAGMA {pragma}")
+    raw.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
+    raw.execute("PRAGMA synchronous=FULL")  # what is committed survives a power cut
+    raw.execute("PRAGMA foreign_keys=ON")
 
 
 def _begin(connection: sa.Connection) -> None:
@@ -89,8 +159,9 @@ def _begin(connection: sa.Connection) -> None:
     another process has written since, SQLite refuses the write, without waiting for the busy
     timeout, and only beginning again would help.
     """
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    if options.get("begins", True):  # the mode of the journal changes outside of transactions only
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 @contextmanager
@@ -103,19 +174,10 @@ def _reached(engine: sa.Engine) -> Iterator[None]:
         raise
     except sa.exc.DBAPIError as error:
         engine.dispose()
-        reason = reason_of(error)
-        raise DatabaseUnreachable(
-            f"cannot open {_place(engine)}: {reason}. Check --db or LUTETIA_DB"
-        ) from error
-
-
-def reason_of(error: sa.exc.DBAPIError) -> str:
-    """Return what the database said, on one line."""
-    return " ".join(str(error.orig).split()).rstrip(".?") or type(error.orig).__name__
-
-
-def _place(engine: sa.Engine) -> str:
-    return f"database {engine.url.render_as_string(hide_password=True)}"
+        unreachable = DatabaseUnusable(
+            f"cannot open {place_of(engine)}: {reason_of(error)}. Check --db or LUTETIA_DB"
+        )
+        raise refusal_of(engine, error) or unreachable from error
 
 
 def _upgrade(engine: sa.Engine) -> None:
@@ -124,16 +186,38 @@ def _upgrade(engine: sa.Engine) -> None:
         connection = session.connection()
         if engine.dialect.name == "postgresql":  # two first users at once; SQLite has its lock
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7074)")
-        _version(connection)
         command.upgrade(_config(connection), "head")
 
 
-def _version(connection: sa.Connection) -> str | None:
+def _use_wal(engine: sa.Engine, busy_seconds: float) -> None:
+    """Let readers and the writer of a SQLite file not wait for each other.
+
+    The file remembers it, so this writes only to a new one, or to one that another program made.
+    The switch needs the file to itself. Two first users at once hold each other up, which SQLite
+    sees and refuses at once instead of waiting for the busy timeout; so it is tried again here.
+    """
+    deadline = time.monotonic() + busy_seconds
+    with engine.execution_options(begins=False).connect() as connection:
+        while connection.exec_driver_sql("PRAGMA journal_mode").scalar() != "wal":
+            try:
+                connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            except sa.exc.OperationalError as error:
+                if _sqlite_code(error) == sqlite3.SQLITE_READONLY:
+                    return
+                if _sqlite_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+            else:
+                return  # a database in memory keeps its own mode and says nothing
+
+
+def _version(engine: sa.Engine) -> str | None:
     """Return the version of a database, None for a new one."""
-    version = MigrationContext.configure(connection).get_current_revision()
+    with engine.connect() as connection:
+        version = MigrationContext.configure(connection).get_current_revision()
     if version is not None and version not in _versions():
-        raise DatabaseTooNew(
-            f"{_place(connection.engine)} is of version {version}, newer than this lutetia knows; "
+        raise DatabaseUnusable(
+            f"{place_of(engine)} is of version {version}, newer than this lutetia knows; "
             "update lutetia"
         )
     return version
@@ -149,3 +233,8 @@ def _config(connection: sa.Connection | None = None) -> Config:
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     return config
+
+
+def _sqlite_code(error: sa.exc.DBAPIError) -> int:
+    """Return SQLite's primary result code; 0 for other databases."""
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF

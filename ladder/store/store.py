@@ -1,11 +1,14 @@
 """The store: finished matches in, exactly once; results and records out."""
 
+import logging
 import re
 import shlex
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -18,30 +21,41 @@ from engine.record import Bot, Record
 from ladder import DEFAULT_URL
 from ladder.errors import (
     AlreadySubmitted,
-    BadName,
+    BadSchedule,
     DatabaseBusy,
+    NotStored,
     TournamentExists,
-    UnknownRecord,
-    UnknownTournament,
 )
 from ladder.ratings.results import Results
 from ladder.schedules.schedule import Key, Ranks
 from ladder.store.columns import read_results
-from ladder.store.databases import BUSY_SECONDS, open_engine, reason_of, transaction
-from ladder.store.matches import insert_matches, rebuild_seats, unpack
+from ladder.store.databases import (
+    BUSY_SECONDS,
+    open_engine,
+    place_of,
+    reason_of,
+    refusal_of,
+    transaction,
+)
+from ladder.store.holds import Hold, take_hold
+from ladder.store.matches import Insertion, Rebuilt, insert_matches, rebuild_seats, unpack
 from ladder.store.rows import Match, Seat, StoredRecord, Submission, Tournament
 from ladder.store.submissions import add_submission, retire_submission
 
 __all__ = ["PAUSES", "Store", "Submission", "Tournament", "open_store"]
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
-"""Seconds between the attempts to write into a database that is locked or full."""
+"""Seconds between the attempts to use a database that is locked, full or away."""
+_WORTH_A_WORD = 1.0
+"""Shorter pauses are no news: a lock that somebody held for a moment."""
 _NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
 _NAME_RULE = "1 to 60 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"
 _KEY: tuple[Mapped[Any], ...] = (
     *(col(Match.game), col(Match.round), col(Match.table), col(Match.rotation)),
 )
 T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 class Store:
@@ -50,6 +64,7 @@ class Store:
     def __init__(self, engine: sa.Engine, sleep: Callable[[float], None] = time.sleep) -> None:
         self.engine = engine
         self._sleep = sleep
+        self._holds: dict[int, Hold] = {}
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -58,7 +73,7 @@ class Store:
     def add_tournament(self, name: str, spec: dict[str, Any], seed: int) -> Tournament:
         """Store a tournament under a new name; `spec` is JSON."""
         if not _NAME.fullmatch(name):
-            raise BadName(
+            raise BadSchedule(
                 f"{short_repr(name)} is not a valid name for a tournament; use {_NAME_RULE}"
             )
 
@@ -81,7 +96,7 @@ class Store:
         if name not in known:
             listing = ", ".join(known) or "none"
             hint = suggestion(name, known)
-            raise UnknownTournament(f"no tournament {name!r}. Tournaments: {listing}.{hint}")
+            raise NotStored(f"no tournament {name!r}. Tournaments: {listing}.{hint}")
         return known[name]
 
     def tournaments(self) -> list[Tournament]:
@@ -95,8 +110,24 @@ class Store:
         query = select(sa.func.count()).select_from(Match).where(of_tournament)
         return self._read(lambda session: session.exec(query).one())
 
+    @contextmanager
+    def hold(self, tournament: Tournament) -> Iterator[None]:
+        """Be the only process to run a tournament for as long as the block lasts.
+
+        TournamentHeld says who runs it already. The lock ends with this process, even if it is
+        killed. While it is held, `add_matches` makes sure that it still is: a server that was
+        restarted has forgotten it, and somebody else may have been faster.
+        """
+        hold = self._attempt(lambda: take_hold(self.engine, tournament), "hold a tournament of")
+        self._holds[tournament.id] = hold
+        try:
+            yield
+        finally:
+            del self._holds[tournament.id]
+            hold.release()
+
     def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
-        """Store a finished match; False if its key has a result already, which stays."""
+        """Store a finished match and tell whether it is new: see `add_matches`."""
         return self.add_matches(tournament, [(key, record)])[0]
 
     def add_matches(
@@ -104,12 +135,23 @@ class Store:
     ) -> list[bool]:
         """Store finished matches in one transaction, and tell which of them were new.
 
-        A locked or full database is tried again a few times; then DatabaseBusy is raised, and
-        none of the matches is stored, not even in part.
+        A match whose key has a result already is not new, and the first result stays. If its
+        record is another one, the match was played twice, and the log says so.
+
+        A database that is locked, full or away is tried again a few times; then DatabaseBusy is
+        raised, and none of the matches is stored, not even in part.
         """
-        return self._write(
-            lambda session: insert_matches(session.connection(), tournament.id, played)
-        )
+        attempts = count()
+
+        def insert(session: Session) -> list[bool]:
+            if hold := self._holds.get(tournament.id):
+                hold.confirm()
+            found = insert_matches(session.connection(), tournament.id, played)
+            # An attempt that lost its connection may have stored them all: then they are new.
+            stored_by_us = {Insertion.NEW, Insertion.KNOWN if next(attempts) else Insertion.NEW}
+            return [each in stored_by_us for each in found]
+
+        return self._write(insert)
 
     def finished(self, tournament: Tournament) -> dict[Key, Ranks]:
         """Return the keys that have a result, each with the ranks of its seats."""
@@ -145,10 +187,11 @@ class Store:
 
     def stored_record(self, match_id: int) -> tuple[Record, str]:
         """Return the record of a finished match, and the digest it was stored under."""
-        # No database takes a number of 2⁶³ or more, not even to say that it has no such row.
-        row = self._read(lambda session: session.get(StoredRecord, min(match_id, 2**63 - 1)))
+        # PostgreSQL refuses a number that its column cannot hold, even to say it has no such row.
+        number = min(match_id, 2**31 - 1)
+        row = self._read(lambda session: session.get(StoredRecord, number))
         if row is None:
-            raise UnknownRecord(
+            raise NotStored(
                 f"no match {short_repr(match_id)} is stored; "
                 "`lutetia tournament show NAME --matches` lists those of a tournament"
             )
@@ -170,23 +213,49 @@ class Store:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
 
-    def rebuild(self) -> int:
-        """Derive the seats of all matches from their records again; return how many there are."""
+    def rebuild(self) -> Rebuilt:
+        """Derive the seats of all matches from their records again, which are the truth."""
         return self._write(lambda session: rebuild_seats(session.connection()))
 
     def _read(self, work: Callable[[Session], T]) -> T:
-        with transaction(self.engine, writes=False) as session:
-            return work(session)
+        def read() -> T:
+            with transaction(self.engine, writes=False) as session:
+                return work(session)
+
+        return self._attempt(read, "read")
 
     def _write(self, work: Callable[[Session], T]) -> T:
-        """Do the work in one transaction; wait and do it again while the database cannot."""
+        def write() -> T:
+            with transaction(self.engine, writes=True) as session:
+                return work(session)
+
+        return self._attempt(write, "write to")
+
+    def _attempt(self, action: Callable[[], T], verb: str) -> T:
+        """Do something with the database; wait and do it again while the database cannot.
+
+        A transaction is begun again as a whole, never its last statement: after an error the
+        database has forgotten what came before. If the connection was lost while a commit was
+        under way, the work may have been done after all, so it must bear being done twice.
+        """
         for pause in (*PAUSES, None):
             try:
-                with transaction(self.engine, writes=True) as session:
-                    return work(session)
-            except sa.exc.OperationalError as error:
+                return action()
+            except sa.exc.DBAPIError as error:
+                if refusal := refusal_of(self.engine, error):
+                    raise refusal from error
+                # A server that goes down ends transactions with errors of several classes, all
+                # of which invalidate the connection.
+                if not (isinstance(error, sa.exc.OperationalError) or error.connection_invalidated):
+                    raise
+                reason = reason_of(error)
                 if pause is None:
-                    raise DatabaseBusy(_advice(self.engine, reason_of(error))) from error
+                    raise DatabaseBusy(_advice(self.engine, verb, reason)) from error
+                if pause >= _WORTH_A_WORD:
+                    place = place_of(self.engine)
+                    log.warning(
+                        "cannot %s %s: %s; trying again in %g s", verb, place, reason, pause
+                    )
                 self._sleep(pause)
         raise AssertionError("the last attempt returns or raises")
 
@@ -201,15 +270,14 @@ def open_store(
     return Store(open_engine(url, busy_seconds), sleep)
 
 
-def _advice(engine: sa.Engine, reason: str) -> str:
-    remedy = "see to it that it can be written"
+def _advice(engine: sa.Engine, verb: str, reason: str) -> str:
+    remedy = "check that it is up and can be used"
     if "locked" in reason:
         remedy = "end the program that holds it"
     elif "full" in reason or "space" in reason:
         remedy = "free some disk space"
-    place = engine.url.render_as_string(hide_password=True)
     return (
-        f"cannot write to {place}: {reason}. What was stored is safe, this was not "
-        f"stored at all; {remedy}, then go on with `lutetia tournament resume` "
-        "or `lutetia serve`"
+        f"cannot {verb} {place_of(engine)}: {reason}. What was stored is safe, anything else was "
+        f"not stored at all; {remedy}, then go on with `lutetia tournament resume` or "
+        "`lutetia serve`"
     )

@@ -10,7 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.errors import suggestion
 from engine.record import Bot
-from ladder.errors import UnknownBot
+from ladder.errors import NotStored
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.matchmaking import benched
@@ -56,7 +56,7 @@ def retire_submission(session: Session, name: str) -> None:
     playing = {each.name: each for each in session.exec(_playing())}
     if name not in playing:
         listing = ", ".join(sorted(playing)) or "none"
-        raise UnknownBot(
+        raise NotStored(
             f"no bot {name!r} is playing. Submitted bots: {listing}.{suggestion(name, playing)}"
         )
     playing[name].retired = datetime.now(UTC)

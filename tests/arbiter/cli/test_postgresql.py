@@ -12,8 +12,8 @@ from ladder.store.store import open_store
 from tests.arbiter.cli.commands import printed_json
 from tests.postgresql import needs_server, new_database
 
-ORDER = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
-ORDER += ["--rounds", "3", "--seed", "5", "--name", "cup"]
+RUN = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
+RUN += ["--rounds", "3", "--seed", "5", "--name", "cup"]
 
 
 def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
@@ -33,7 +33,7 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
 def test_the_same_tournament_gives_the_same_records_and_standings(tmp_path: Path) -> None:
     lite = f"sqlite:///{tmp_path}/lutetia.db"
     with new_database() as url:
-        shown = [printed_json(*ORDER, "--db", each, cwd=tmp_path) for each in (lite, url)]
+        shown = [printed_json(*RUN, "--db", each, cwd=tmp_path) for each in (lite, url)]
         assert shown[0] == shown[1]
         assert outcome(lite) == outcome(url)
         assert len(outcome(url)[0]) == 6

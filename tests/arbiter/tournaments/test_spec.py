@@ -1,4 +1,4 @@
-"""Tournaments as they are ordered: read, checked, stored, read again."""
+"""Specs of tournaments: read, checked, stored, read again."""
 
 import json
 import shutil
@@ -9,16 +9,17 @@ import pytest
 
 from arbiter.tournaments.spec import (
     BadSpec,
-    Entry,
-    TournamentSpec,
-    order_tournament,
-    read_order,
+    BotSpec,
+    Plan,
+    make_plan,
+    plan_again,
+    read_plan,
     spec_from_json,
     spec_to_json,
 )
 from engine.errors import OperatorError
 
-ORDER = {"games": ["moscow_paris"], "bots": ["random", "greedy"], "seed": 1}
+SPEC = {"games": ["moscow_paris"], "bots": ["random", "greedy"], "seed": 1}
 BOT = 'name = "mine"\nversion = "{version}"\nrun = ["python", "bot.py"]\n'
 
 
@@ -28,9 +29,10 @@ def write_bot(folder: Path, version: str = "1") -> Path:
     return folder
 
 
-def stored(spec: TournamentSpec) -> TournamentSpec:
+def stored(plan: Plan) -> dict[str, Any]:
     """Return what comes back from the store."""
-    return spec_from_json(json.loads(json.dumps(spec_to_json(spec))))
+    data: dict[str, Any] = json.loads(json.dumps(spec_to_json(plan.spec)))
+    return data
 
 
 @pytest.mark.parametrize(
@@ -66,11 +68,11 @@ def stored(spec: TournamentSpec) -> TournamentSpec:
         ({"round": 3}, "there is no key 'round'. Did you mean 'rounds'"),
     ],
 )
-def test_a_wrong_order_meets_a_sentence_that_names_the_key(
+def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
     change: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(OperatorError, match=sentence):
-        order_tournament({**ORDER, **change}).check()
+        make_plan({**SPEC, **change})
 
 
 @pytest.mark.parametrize(
@@ -88,10 +90,10 @@ def test_a_wrong_order_meets_a_sentence_that_names_the_key(
         ({"player": 2}, r"there is no key 'games\[0\].player'"),
     ],
 )
-def test_a_game_that_is_ordered_wrongly_is_named(change: dict[str, Any], sentence: str) -> None:
+def test_a_wrong_game_is_named(change: dict[str, Any], sentence: str) -> None:
     games = [{"game": "moscow_paris", **change}]
     with pytest.raises(OperatorError, match=sentence):
-        order_tournament({**ORDER, "games": games}).check()
+        make_plan({**SPEC, "games": games})
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_a_game_that_is_ordered_wrongly_is_named(change: dict[str, Any], sentenc
 def test_a_wrong_file_is_named(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "cup.toml").write_text(text)
     with pytest.raises(BadSpec, match=sentence):
-        read_order(tmp_path / "cup.toml")
+        read_plan(tmp_path / "cup.toml")
 
 
 def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) -> None:
@@ -111,55 +113,54 @@ def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) 
         'bots = ["random", "bot"]\n'
         'games = [{ game = "moscow_paris", options = { ruleset = "my.toml" } }]\n'
     )
-    name, spec = read_order(tmp_path / "cup.toml")
-    spec.check()
+    name, plan = read_plan(tmp_path / "cup.toml")
     assert name == "cup"
-    assert spec.games[0].options == {"ruleset": {}}
-    assert spec.bots == (
-        Entry("random", "random", "1"),
-        Entry(str(tmp_path / "bot"), "mine", "1"),
+    assert plan.spec.games[0].options == {"ruleset": {}}
+    assert plan.spec.bots == (
+        BotSpec("random", "random", "1"),
+        BotSpec(str(tmp_path / "bot"), "mine", "1"),
     )
 
 
 def test_a_folder_named_like_a_built_in_does_not_take_its_place(tmp_path: Path) -> None:
     write_bot(tmp_path / "random")
-    spec = order_tournament({**ORDER, "bots": ["random", "./random"]}, tmp_path)
-    assert [entry.place for entry in spec.bots] == ["random", str(tmp_path / "random")]
-    assert spec.manifests().keys() == {"random", "mine"}
+    plan = make_plan({**SPEC, "bots": ["random", "./random"]}, tmp_path)
+    assert [bot.place for bot in plan.spec.bots] == ["random", str(tmp_path / "random")]
+    assert plan.bots.keys() == {"random", "mine"}
 
 
 def test_what_is_stored_reads_back(tmp_path: Path) -> None:
-    spec = order_tournament(ORDER, tmp_path)
-    assert stored(spec) == spec
+    plan = make_plan(SPEC, tmp_path)
+    assert spec_from_json(stored(plan)) == plan.spec
+    assert plan_again(stored(plan)).bots == plan.bots
 
 
 def test_a_stored_tournament_is_shown_without_its_bots_and_resumed_only_with_them(
     tmp_path: Path,
 ) -> None:
     place = write_bot(tmp_path / "bot")
-    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
     shutil.rmtree(place)
-    (schedule,) = spec.schedules()
+    (schedule,) = spec_from_json(data).schedules()
     assert (schedule.total(), schedule.bots) == (2, ("random", "mine"))
     with pytest.raises(BadSpec, match=r"mine 1 cannot go on: no bot .*/bot'"):
-        spec.check()
+        plan_again(data)
 
 
 def test_a_stored_tournament_whose_game_is_no_longer_installed_is_shown_and_not_resumed() -> None:
-    data = spec_to_json(order_tournament(ORDER))
+    data = stored(make_plan(SPEC))
     data["games"][0]["game"] = "gone"
-    spec = spec_from_json(data)
-    assert spec.schedules()[0].total() == 2
+    assert spec_from_json(data).schedules()[0].total() == 2
     with pytest.raises(OperatorError, match="no game 'gone'"):
-        spec.check()
+        plan_again(data)
 
 
 def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_one(
     tmp_path: Path,
 ) -> None:
     place = write_bot(tmp_path / "bot")
-    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
-    spec.check()
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
+    plan_again(data)
     write_bot(place, version="2")
     with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
-        spec.check()
+        plan_again(data)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import pytest
 
-from ladder.errors import NoResults, UnknownBot
+from ladder.errors import NotStored
 from ladder.ratings.comparison import compare, group_tally
 from ladder.ratings.results import Played, Results, results_of
 from ladder.ratings.sprt import Sprt
@@ -64,10 +64,10 @@ def test_a_comparison_without_a_loss_has_no_finite_elo_but_a_verdict() -> None:
 
 def test_bots_that_never_met_cannot_be_compared() -> None:
     results = results_of([played("a", "b"), played("b", "c")])
-    with pytest.raises(NoResults, match="let them play a tournament"):
+    with pytest.raises(NotStored, match="let them play a tournament"):
         compare(results, bot("a"), bot("c"))
 
 
 def test_a_bot_that_never_played_cannot_be_compared() -> None:
-    with pytest.raises(UnknownBot, match="x@1 has not played"):
+    with pytest.raises(NotStored, match="x@1 has not played"):
         compare(groups((1, 0)), bot("a"), bot("x"))

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.record import Bot
-from ladder.errors import NoResults, UnknownBot
+from ladder.errors import NotStored
 from ladder.ratings.results import Played, SeatBlock, results_of
 from tests.ladder.games import bot, played
 
@@ -39,7 +39,7 @@ def test_games_of_one_set_of_rules_keep_only_their_bots() -> None:
 
 
 def test_a_game_nobody_played_is_refused_with_a_suggestion() -> None:
-    with pytest.raises(NoResults, match=r"Games played: game\. Did you mean 'game'\?"):
+    with pytest.raises(NotStored, match=r"Games played: game\. Did you mean 'game'\?"):
         results_of([played("a", "b")]).of_game("gam")
 
 
@@ -63,5 +63,5 @@ def test_a_bot_is_found_by_name_and_version() -> None:
     ("name", "hint"), [("bb", "Did you mean 'b'"), ("a@8", "Did you mean 'a@9'")]
 )
 def test_an_unknown_bot_is_refused_with_a_suggestion(name: str, hint: str) -> None:
-    with pytest.raises(UnknownBot, match=hint):
+    with pytest.raises(NotStored, match=hint):
         results_of(versions()).find(name)

@@ -1,4 +1,4 @@
-"""Schedules are functions of the order and the results; every format has a worked example."""
+"""Schedules are functions of the spec and the results; every format has a worked example."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -43,7 +43,7 @@ FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"]
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("count", [4, 5, 8, 13, 16])
-def test_the_games_played_are_as_many_as_foretold(form: str, players: int, count: int) -> None:
+def test_as_many_matches_are_played_as_foretold(form: str, players: int, count: int) -> None:
     schedule = Schedule("game", players, bots(count), 1, form, rounds=2)
     assert len(play(schedule)[0]) == schedule.total()
 
@@ -70,8 +70,20 @@ def test_every_bot_sits_in_every_seat_equally_often(players: int, count: int) ->
     assert len(set(seats.values())) == 1
 
 
-def test_the_games_of_a_table_share_a_deal_that_follows_from_the_seed() -> None:
-    games = Schedule("game", 3, bots(5), 77, rounds=2).due({})
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_two_matches_share_a_deal(form: str) -> None:
+    _, steps = play(Schedule("game", 3, bots(6), 77, form, rounds=2))
+    matches = [pairing for step in steps for pairing in step]
+    assert len({pairing.setup.seed for pairing in matches}) == len(matches)
+
+
+def test_a_deal_follows_from_the_seed_and_the_key_of_the_match() -> None:
+    for pairing in Schedule("game", 3, bots(5), 77, rounds=2).due({}):
+        assert pairing.setup.seed == derive(77, *pairing.key)
+
+
+def test_shared_deals_are_shared_by_the_rotations_of_a_table_alone() -> None:
+    games = Schedule("game", 3, bots(5), 77, rounds=2, shared_deals=True).due({})
     deals = {(each.key.round, each.key.table): each.setup.seed for each in games}
     assert all(each.setup.seed == deals[each.key.round, each.key.table] for each in games)
     assert len(set(deals.values())) == len(deals)
@@ -85,7 +97,7 @@ def test_another_game_of_the_tournament_has_other_deals() -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_played_changes_nothing_of_what_is_settled(form: str, players: int) -> None:
+def test_what_is_played_changes_nothing_of_what_is_fixed(form: str, players: int) -> None:
     """A tournament that is stopped after any game goes on with the same games."""
     schedule = Schedule("game", players, bots(7), 5, form, rounds=2)
     final, _ = play(schedule)
@@ -97,7 +109,7 @@ def test_what_is_played_changes_nothing_of_what_is_settled(form: str, players: i
     assert schedule.due(part) == []
 
 
-def test_a_round_is_settled_only_when_the_one_before_is_complete() -> None:
+def test_a_round_is_fixed_only_when_the_one_before_is_complete() -> None:
     schedule = Schedule("game", 2, bots(4), 1, "swiss", rounds=2)
     first = schedule.due({})
     results = {each.key: favourites(each) for each in first[:-1]}
@@ -219,13 +231,13 @@ def test_every_order_of_three_can_win_a_table(ranks: Ranks) -> None:
     [
         ({"format": "swis"}, "no format 'swis'. .* Did you mean 'swiss'?"),
         ({"bots": ("a", "b")}, "3 players need at least 3 bots, not 2; add bots"),
-        ({"bots": ("a", "b", "a")}, "bot 'a' is entered twice"),
+        ({"bots": ("a", "b", "a")}, "bot 'a' takes part twice"),
         ({"rounds": 0}, "at least .* 1 round"),
     ],
 )
 def test_an_impossible_tournament_is_refused_with_a_sentence(
     schedule: dict[str, object], sentence: str
 ) -> None:
-    order: dict[str, object] = {"game": "g", "players": 3, "bots": ("a", "b", "c"), "seed": 1}
+    spec: dict[str, object] = {"game": "g", "players": 3, "bots": ("a", "b", "c"), "seed": 1}
     with pytest.raises(BadSchedule, match=sentence):
-        Schedule(**{**order, **schedule})  # type: ignore[arg-type]
+        Schedule(**{**spec, **schedule})  # type: ignore[arg-type]

@@ -1,126 +1,150 @@
-"""The store on PostgreSQL does what it does on SQLite."""
+"""What a PostgreSQL server does: it goes away, and comes back."""
 
-import random
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from pathlib import Path
+from contextlib import closing, contextmanager
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
+import sqlalchemy as sa
 
-from ladder.errors import AlreadySubmitted, DatabaseTooNew, DatabaseTooOld, TournamentExists
-from ladder.ratings.standings import standings
-from ladder.schedules.schedule import Key, Schedule
-from ladder.store.databases import open_engine, upgrade
-from ladder.store.rows import metadata
-from ladder.store.store import Store, open_store
-from tests.ladder.games import record, record_of
-from tests.ladder.store.test_submissions import submit
-from tests.ladder.store.versions import make_database
-from tests.postgresql import needs_server, new_database
+from ladder.errors import DatabaseBusy, TournamentHeld
+from ladder.schedules.schedule import Key
+from ladder.store.store import PAUSES, Store, Tournament, open_store
+from tests.ladder.games import record
+from tests.postgresql import SERVER, needs_server
 
 pytestmark = needs_server
 
+KEY = Key("game", 0, 0, 0)
+
 
 @pytest.fixture
-def url() -> Iterator[str]:
-    """The URL of a new database, which is dropped in the end."""
-    with new_database() as made:
+def url(postgresql_url: str) -> str:
+    return postgresql_url
+
+
+class Switch:
+    """Takes a database away from its users, and gives it back."""
+
+    def __init__(self, admin: sa.Connection, database: str) -> None:
+        self._admin = admin
+        self._database = database
+
+    def off(self) -> None:
+        self._admin.exec_driver_sql(f"ALTER DATABASE {self._database} ALLOW_CONNECTIONS false")
+        self.cut()
+
+    def on(self) -> None:
+        self._admin.exec_driver_sql(f"ALTER DATABASE {self._database} ALLOW_CONNECTIONS true")
+
+    def cut(self) -> None:
+        """End all connections."""
+        end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = :name"
+        self._admin.execute(sa.text(end), {"name": self._database}).all()
+
+
+@pytest.fixture
+def switch(url: str) -> Iterator[Switch]:
+    admin = sa.create_engine(SERVER, isolation_level="AUTOCOMMIT")
+    database = sa.make_url(url).database
+    assert database is not None
+    with admin.connect() as connection:
+        made = Switch(connection, database)
         yield made
+        made.on()
+    admin.dispose()
 
 
-def test_migrations_make_the_tables_that_the_code_expects(url: str) -> None:
-    engine = open_engine(url)
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    engine.dispose()
+@contextmanager
+def back_after(url: str, switch: Switch, pauses: int) -> Iterator[tuple[Store, list[float]]]:
+    """A store whose database comes back after some attempts."""
+    paused: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        paused.append(seconds)
+        if len(paused) == pauses:
+            switch.on()
+
+    with closing(open_store(url, sleep=sleep)) as store:
+        yield store, paused
 
 
-def test_several_first_users_at_once_make_one_database(url: str) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        for engine in pool.map(lambda _: open_engine(url), range(4)):
-            engine.dispose()
-
-
-def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
-    engine = open_engine(url)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    engine.dispose()
-    with pytest.raises(DatabaseTooNew, match="update lutetia"):
-        upgrade(url)
-
-
-def test_an_older_database_is_refused_until_it_is_upgraded_and_keeps_its_rows(url: str) -> None:
-    make_database(url, "0001")
-    with pytest.raises(DatabaseTooOld, match="run `lutetia db upgrade`"):
-        open_store(url)
-    upgrade(url)
-    with closing(open_store(url)) as store:
-        assert [each.name for each in store.tournaments()] == ["old cup"]
-        assert store.submissions() == []
-
-
-def test_a_newer_version_of_a_bot_takes_the_place_of_the_one_before(url: str) -> None:
-    with closing(open_store(url)) as store:
-        submit(store, "a", "1")
-        newer = submit(store, "a", "2")
-        with pytest.raises(AlreadySubmitted):
-            submit(store, "a", "1")
-        old, new = store.submissions()
-        assert (old.retired, new) == (newer.submitted, newer)
-
-
-def test_several_writers_of_the_same_games_store_each_once(url: str) -> None:
-    with closing(open_store(url)) as store:
-        tournament = store.add_tournament("cup", {}, 1)
-    keys = [Key("game", 0, table, 0) for table in range(40)]
-
-    def write(seed: int) -> int:
-        order = random.Random(seed).sample(keys, len(keys))
-        with closing(open_store(url)) as own:
-            return sum(own.add_match(tournament, key, record("a", "b")) for key in order)
-
-    with ThreadPoolExecutor(4) as pool:
-        assert sum(pool.map(write, range(4))) == len(keys)
-
-
-def fill(store: Store) -> None:
-    tournament = store.add_tournament("cup", {"bots": 5}, 2**64 - 1)
-    dice = random.Random(3)
-    pairings = Schedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
-    played = [(each.key, record_of(each, dice.sample((1, 2, 3), 3))) for each in pairings]
-    store.add_matches(tournament, played)
-
-
-def test_the_same_games_give_the_same_standings_and_records_as_on_sqlite(
-    url: str, tmp_path: Path
+def test_a_server_that_is_away_for_two_seconds_is_waited_for(
+    url: str, switch: Switch, tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
-    lite = f"sqlite:///{tmp_path / 'ladder.db'}"
-    with closing(open_store(url)) as other, closing(open_store(lite)) as store:
-        fill(store)
-        fill(other)
-        here, there = store.tournament("cup"), other.tournament("cup")
-        assert standings(other.results()) == standings(store.results())
-        assert (here.spec, here.seed) == (there.spec, there.seed)
-        assert store.count_matches(here) == other.count_matches(there)
-        assert other.finished(there) == store.finished(here)
-        ids = store.match_ids(here), other.match_ids(there)
-        assert all(store.record(ids[0][k]) == other.record(ids[1][k]) for k in ids[0])
+    with back_after(url, switch, 3) as (store, paused):
+        assert store.add_match(tournament, KEY, record("a", "b"))
+        switch.off()
+        assert len(store.results()) == 1
+        assert paused == list(PAUSES[:3])
+        assert sum(paused) > 2
+    (sentence,) = caplog.messages
+    assert sentence.startswith("cannot read database postgresql")
+    assert sentence.endswith("; trying again in 1.6 s")
 
 
-def test_rebuilding_gives_the_same_standings(url: str) -> None:
-    with closing(open_store(url)) as store:
-        fill(store)
-        before = standings(store.results())
-        store.rebuild()
-        assert standings(store.results()) == before
+def test_a_match_that_ends_while_the_server_is_away_is_stored_when_it_is_back(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    with back_after(url, switch, 2) as (store, _):
+        switch.off()
+        assert store.add_match(tournament, KEY, record("a", "b"))
+        assert store.finished(tournament) == {KEY: (1, 2)}
 
 
-def test_a_name_that_is_taken_is_refused(url: str) -> None:
-    with closing(open_store(url)) as store:
-        store.add_tournament("cup", {}, 1)
-        with pytest.raises(TournamentExists):
-            store.add_tournament("cup", {}, 1)
+def test_a_server_that_stays_away_is_an_error_that_says_what_to_do(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    with closing(open_store(url, sleep=lambda _: None)) as store:
+        switch.off()
+        with pytest.raises(DatabaseBusy, match=r"cannot read .* check that it is up"):
+            store.tournaments()
+        with pytest.raises(DatabaseBusy, match=r"cannot write .* check that it is up"):
+            store.add_match(tournament, KEY, record("a", "b"))
+
+
+def test_connections_that_were_cut_are_made_again_at_once(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    pauses: list[float] = []
+    with closing(open_store(url, sleep=pauses.append)) as store:
+        store.tournaments()
+        switch.cut()
+        assert [each.name for each in store.tournaments()] == ["cup"]
+    assert pauses == list(PAUSES[:1])
+
+
+def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    with closing(open_store(url, sleep=lambda _: None)) as store, store.hold(tournament):
+        switch.cut()
+        assert store.add_match(tournament, KEY, record("a", "b"))
+        with (
+            closing(open_store(url)) as other,
+            pytest.raises(TournamentHeld),
+            other.hold(tournament),
+        ):
+            pass
+
+
+def test_who_lost_a_hold_to_another_stores_nothing_more(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    with (
+        closing(open_store(url, sleep=lambda _: None)) as store,
+        closing(open_store(url)) as faster,
+        store.hold(tournament),
+    ):
+        switch.cut()
+        with faster.hold(tournament), pytest.raises(TournamentHeld):
+            store.add_match(tournament, KEY, record("a", "b"))
+        assert store.finished(tournament) == {}
+
+
+def test_a_hold_is_waited_for_while_the_server_is_away(
+    url: str, switch: Switch, tournament: Tournament
+) -> None:
+    with back_after(url, switch, 2) as (store, _):
+        switch.off()
+        with store.hold(tournament):
+            assert store.add_match(tournament, KEY, record("a", "b"))

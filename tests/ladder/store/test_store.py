@@ -1,35 +1,27 @@
-"""A finished game is stored whole, once, or not at all."""
+"""A finished match is stored whole, once, or not at all."""
 
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
-from ladder.errors import DatabaseBusy
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, record_to_json
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Key, Schedule
-from ladder.store.store import PAUSES, Store, Tournament, open_store
+from ladder.store.matches import Rebuilt
+from ladder.store.store import Store, Tournament, open_store
 from tests.ladder.games import record, record_of
+from tests.ladder.store.sql import execute, rows
 
 KEY = Key("game", 0, 0, 0)
-
-
-def rows(path: Path, table: str) -> int:
-    with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "ladder.db"
 
 
 def test_a_stored_record_comes_back_as_it_was(store: Store, tournament: Tournament) -> None:
@@ -43,14 +35,7 @@ def test_a_stored_record_comes_back_as_it_was(store: Store, tournament: Tourname
     assert store.record(store.match_ids(tournament)[KEY]) == whole
 
 
-def test_the_same_result_delivered_twice_is_one_row(store: Store, tournament: Tournament) -> None:
-    assert store.add_match(tournament, KEY, record("a", "b"))
-    assert not store.add_match(tournament, KEY, record("b", "a"))
-    assert store.finished(tournament) == {KEY: (1, 2)}
-    assert store.record(store.match_ids(tournament)[KEY]) == record("a", "b")
-
-
-def test_many_games_are_stored_at_once_and_old_ones_told_apart(
+def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
     store: Store, tournament: Tournament
 ) -> None:
     store.add_match(tournament, KEY, record("a", "b"))
@@ -59,97 +44,67 @@ def test_many_games_are_stored_at_once_and_old_ones_told_apart(
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
-def test_equal_keys_of_two_tournaments_are_two_games(store: Store, tournament: Tournament) -> None:
+def test_equal_keys_of_two_tournaments_are_two_matches(
+    store: Store, tournament: Tournament
+) -> None:
     other = store.add_tournament("other", {}, seed=1)
     assert store.add_match(tournament, KEY, record("a", "b"))
     assert store.add_match(other, KEY, record("a", "b"))
 
 
-def test_two_writers_of_the_same_games_store_each_once(url: str, tournament: Tournament) -> None:
+def test_several_writers_of_the_same_matches_store_each_once(
+    url: str, tournament: Tournament
+) -> None:
     keys = [Key("game", 0, table, 0) for table in range(40)]
 
-    def write(_: int) -> int:
+    def write(seed: int) -> int:
+        order = random.Random(seed).sample(keys, len(keys))
         with closing(open_store(url)) as store:
-            return sum(store.add_match(tournament, key, record("a", "b")) for key in keys)
+            return sum(store.add_match(tournament, key, record("a", "b")) for key in order)
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(write, range(4))) == len(keys)
 
 
-@contextmanager
-def write_lock(path: Path) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield other
-
-
-def test_a_database_locked_for_a_while_is_tried_again(
-    url: str, path: Path, tournament: Tournament
+def test_a_match_delivered_twice_is_no_news(
+    store: Store, tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pauses: list[float] = []
-    with write_lock(path) as other:
-
-        def sleep(seconds: float) -> None:
-            pauses.append(seconds)
-            if len(pauses) == 2:
-                other.execute("ROLLBACK")
-
-        with closing(open_store(url, sleep=sleep, busy_seconds=0)) as store:
-            assert store.add_match(tournament, KEY, record("a", "b"))
-    assert pauses == list(PAUSES[:2])
+    assert store.add_match(tournament, KEY, record("a", "b"))
+    assert not store.add_match(tournament, KEY, record("a", "b"))
+    assert caplog.messages == []
 
 
-def test_a_database_locked_for_good_is_an_error_that_says_what_to_do(
-    url: str, path: Path, tournament: Tournament
+def test_a_match_played_twice_keeps_its_first_record_and_is_logged(
+    store: Store, tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
-    pauses: list[float] = []
-    with closing(open_store(url, sleep=pauses.append, busy_seconds=0)) as store:
-        with write_lock(path), pytest.raises(DatabaseBusy, match=r"locked.*end the program"):
-            store.add_match(tournament, KEY, record("a", "b"))
-        assert pauses == list(PAUSES)
-        assert store.finished(tournament) == {}
-        assert store.add_match(tournament, KEY, record("a", "b"))
+    assert store.add_match(tournament, KEY, record("a", "b", seed=1))
+    assert not store.add_match(tournament, KEY, record("b", "a", seed=2))
+    assert store.record(store.match_ids(tournament)[KEY]) == record("a", "b", seed=1)
+    (sentence,) = caplog.messages
+    assert sentence == (
+        "match game, round 0, table 0, rotation 0 was played twice: "
+        f"record {record('a', 'b', seed=1).digest} stays, "
+        f"{record('b', 'a', seed=2).digest} is dropped"
+    )
 
 
-def test_a_reader_does_not_wait_for_a_writer(
-    url: str, path: Path, store: Store, tournament: Tournament
-) -> None:
-    store.add_match(tournament, KEY, record("a", "b"))
-    with write_lock(path), closing(open_store(url, busy_seconds=0)) as reader:
-        assert len(reader.results()) == 1
-
-
-def limit_pages(store: Store, pages: int) -> None:
-    with store.engine.connect() as connection:
-        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
-
-
-def large_record() -> Record:
-    """A record of many actions that no compression makes small."""
-    dice = random.Random(1)
-    actions = tuple((dice.getrandbits(60), "drop") for _ in range(5_000))
-    return Record(record("a").setup, actions, record("a", "b").seats)
-
-
-def test_a_full_disk_leaves_nothing_half_written_and_the_game_can_be_stored_later(
-    url: str, path: Path, tournament: Tournament
+def test_a_match_is_new_although_the_answer_to_its_commit_was_lost(
+    url: str, tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(open_store(url, sleep=lambda _: None)) as store:
-        limit_pages(store, 1)  # no page more than it has
-        with pytest.raises(DatabaseBusy, match=r"full.*free some disk space"):
-            store.add_match(tournament, KEY, large_record())
-        assert [rows(path, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
-        limit_pages(store, 1_000_000)
-        assert store.add_match(tournament, KEY, large_record())
+        dialect = store.engine.dialect
+        commit, lost = dialect.do_commit, store.engine.dialect.loaded_dbapi.OperationalError
 
+        def commit_and_lose_the_answer(connection: Any) -> None:
+            commit(connection)
+            dialect.do_commit = commit  # type: ignore[method-assign]
+            raise lost("connection lost")
 
-def test_a_disk_that_gets_room_in_time_loses_nothing(url: str, tournament: Tournament) -> None:
-    def make_room(_: float) -> None:
-        limit_pages(store, 1_000_000)
-
-    with closing(open_store(url, sleep=make_room)) as store:
-        limit_pages(store, 1)
-        assert store.add_match(tournament, KEY, large_record())
+        dialect.do_commit = commit_and_lose_the_answer  # type: ignore[method-assign]
+        assert store.add_match(tournament, KEY, record("a", "b"))
+        assert rows(store, "matches") == 1
+        assert not store.add_match(tournament, KEY, record("a", "b"))
+    assert caplog.messages == []
 
 
 WRITER = """
@@ -167,7 +122,7 @@ for table in range(10**6):
 
 
 def test_a_writer_killed_at_any_moment_leaves_whole_games_and_loses_none_it_reported(
-    url: str, path: Path, store: Store, tournament: Tournament
+    url: str, store: Store, tournament: Tournament
 ) -> None:
     reported: list[int] = []
     for games in (1, 7, 13):
@@ -179,14 +134,14 @@ def test_a_writer_killed_at_any_moment_leaves_whole_games_and_loses_none_it_repo
             reported += [int(writer.stdout.readline()) for _ in range(games)]
             writer.send_signal(signal.SIGKILL)
             reported += [int(line) for line in writer.stdout]
-    stored = rows(path, "matches")
-    assert rows(path, "records") == stored
-    assert rows(path, "seats") == 3 * stored
+    stored = rows(store, "matches")
+    assert rows(store, "records") == stored
+    assert rows(store, "seats") == 3 * stored
     assert {key.table for key in store.finished(tournament)} >= set(reported)
     assert len(reported) == len(set(reported))
 
 
-def test_tournaments_are_listed_with_their_finished_games(
+def test_tournaments_are_counted_with_their_finished_matches(
     store: Store, tournament: Tournament
 ) -> None:
     store.add_tournament("big", {"bots": ["a", "b"]}, seed=2**64 - 1)
@@ -202,33 +157,80 @@ def ranks_by_chance(seed: int) -> Callable[[int], tuple[int, ...]]:
 
 
 def fill(store: Store, tournament: Tournament, order: int) -> None:
-    """Play a schedule whose games end in some order."""
-    pairings = Schedule("game", 3, ("d", "a", "c", "b", "e"), 1, rounds=3).due({})
+    """Play a schedule whose matches end in some order."""
+    pairings = Schedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
     played = [(each.key, record_of(each, ranks(3))) for each in pairings]
     random.Random(order).shuffle(played)
     store.add_matches(tournament, played)
 
 
-def test_standings_do_not_depend_on_the_order_in_which_games_end(tmp_path: Path) -> None:
-    tables = []
-    for order in (1, 2):
-        with closing(open_store(f"sqlite:///{tmp_path}/{order}.db")) as store:
-            fill(store, store.add_tournament("cup", {}, 1), order)
-            tables.append(standings(store.results()))
-    assert tables[0] == tables[1]
+def test_standings_depend_neither_on_the_order_in_which_matches_end_nor_on_the_database(
+    store: Store, tournament: Tournament, tmp_path: Path
+) -> None:
+    fill(store, tournament, order=1)
+    with closing(open_store(f"sqlite:///{tmp_path / 'other.db'}")) as other:
+        cup = other.add_tournament("cup", {}, 1)
+        fill(other, cup, order=2)
+        assert standings(other.results()) == standings(store.results())
+        assert other.finished(cup) == store.finished(tournament)
 
 
-def test_rebuilding_from_records_gives_the_same_standings(
-    store: Store, path: Path, tournament: Tournament
+def test_rebuilding_what_agrees_changes_nothing(store: Store, tournament: Tournament) -> None:
+    fill(store, tournament, 1)
+    before = standings(store.results())
+    assert store.rebuild() == Rebuilt(store.count_matches(tournament), {})
+    assert standings(store.results()) == before
+
+
+def test_rebuilding_gives_the_standings_of_the_records_and_names_what_contradicted_them(
+    store: Store, tournament: Tournament
 ) -> None:
     fill(store, tournament, 1)
     before = standings(store.results())
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE seats SET rank = 1")
-        connection.execute("DELETE FROM seats WHERE match_id = 3")
-        connection.commit()
-    assert store.rebuild() == len(store.finished(tournament))
+    execute(store, "UPDATE seats SET rank = 4 - rank WHERE match_id = 2")
+    execute(store, "DELETE FROM seats WHERE match_id = 3")
+    execute(store, "UPDATE seats SET ending = 'timeout' WHERE match_id = 5 AND rank = 1")
+    rebuilt = store.rebuild()
+    assert rebuilt.matches == store.count_matches(tournament)
+    contradicted = "its seats contradicted its record, and follow it now"
+    assert rebuilt.troubles == dict.fromkeys((2, 3, 5), contradicted)
+    assert standings(store.results()) == before
+
+
+def test_bots_whose_names_were_swapped_are_seated_as_their_records_say(
+    store: Store, tournament: Tournament
+) -> None:
+    store.add_match(tournament, KEY, record("a", "b"))
+    for old, new in (("a", "x"), ("b", "a"), ("x", "b")):
+        execute(store, "UPDATE bots SET name = :new WHERE name = :old", old=old, new=new)
+    assert list(store.rebuild().troubles) == [1]
+    assert [row.bot for row in standings(store.results())] == ["a", "b"]
+
+
+def test_rebuilding_names_every_record_it_cannot_read_and_goes_on_with_the_rest(
+    store: Store, tournament: Tournament
+) -> None:
+    fill(store, tournament, 1)
+    before = standings(store.results())
+    change = "UPDATE records SET body = :body WHERE match_id = :id"
+    bodies = {
+        1: b"",
+        2: b"\x00",
+        3: zlib.compress(b"{}"),
+        4: zlib.compress(b"[]"),
+        5: zlib.compress(b'{"format": 99, "digest": "x", "seats": []}'),
+    }
+    for match_id, body in bodies.items():
+        execute(store, change, id=match_id, body=body)
+    execute(store, "DELETE FROM records WHERE match_id = 6")
+    execute(store, "UPDATE records SET digest = 'x' WHERE match_id = 7")
+    text = record_to_json(store.record(8)).replace('"rank":1', '"rank":"one"')
+    execute(store, change, id=8, body=zlib.compress(text.encode()))
+    rebuilt = store.rebuild()
+    assert rebuilt.matches == store.count_matches(tournament) - 8
+    assert sorted(rebuilt.troubles) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert all("seats stay as they were" in each for each in rebuilt.troubles.values())
     assert standings(store.results()) == before
 
 
@@ -242,7 +244,7 @@ def test_results_of_one_tournament_leave_out_the_others(
     assert len(store.results()) == 2
 
 
-def test_games_of_one_table_are_one_group(store: Store, tournament: Tournament) -> None:
+def test_matches_of_one_table_are_one_group(store: Store, tournament: Tournament) -> None:
     keys = [Key("game", 0, 0, 0), Key("game", 0, 0, 1), Key("game", 0, 1, 0), Key("go", 0, 0, 0)]
     store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
     results = store.results()
@@ -253,7 +255,7 @@ def test_games_of_one_table_are_one_group(store: Store, tournament: Tournament) 
 def test_an_empty_store_has_empty_results(store: Store) -> None:
     assert len(store.results()) == 0
     assert standings(store.results()) == []
-    assert store.rebuild() == 0
+    assert store.rebuild() == Rebuilt(0, {})
 
 
 def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: Tournament) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.record import Bot
-from ladder.errors import AlreadySubmitted, UnknownBot
+from ladder.errors import AlreadySubmitted, NotStored
 from ladder.ratings.results import results_of
 from ladder.schedules.matchmaking import BENCH_GAMES
 from ladder.store.store import Store, Submission
@@ -50,14 +50,14 @@ def test_a_retired_bot_comes_back_with_a_new_version_only(store: Store) -> None:
 
 def test_retiring_an_unknown_bot_suggests_a_known_one(store: Store) -> None:
     submit(store, "falcon")
-    with pytest.raises(UnknownBot, match=r"bots: falcon\. Did you mean 'falcon'"):
+    with pytest.raises(NotStored, match=r"bots: falcon\. Did you mean 'falcon'"):
         store.retire("falcn")
 
 
 def test_retiring_twice_is_refused(store: Store) -> None:
     submit(store, "a")
     store.retire("a")
-    with pytest.raises(UnknownBot, match="Submitted bots: none"):
+    with pytest.raises(NotStored, match="Submitted bots: none"):
         store.retire("a")
 
 

@@ -1,4 +1,4 @@
-"""`lutetia crosstable`, `history`, `compare`: the ladder more closely."""
+"""`lutetia crosstable`, `history`, `compare`: bots side by side."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -46,7 +46,7 @@ def crosstable_command(
 def history_command(
     bot: BotName, game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
-    """Print a bot's games and its live Elo after each."""
+    """Print a bot's matches and its live Elo after each."""
     results = read_results(db, game)
     moments = history(results, results.find(bot))
     if as_json:
@@ -70,14 +70,14 @@ def compare_command(
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Weigh two bots by the tables where both sat: Elo of BOT above OTHER, LOS, SPRT."""
+    """Compare two bots on the games they both played: Elo of BOT above OTHER, LOS, SPRT."""
     results = read_results(db, game)
     test = parse_sprt(sprt)
     found = compare(results, results.find(bot), results.find(other), test)
     if as_json:
         print_json(asdict(found))
         return
-    elo = "beyond measure" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
+    elo = "not measurable" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
     console.print(
         f"[bold]{for_terminal(f'{found.bot} {found.version}')}[/] against "
         f"{for_terminal(f'{found.other} {found.other_version}')}: "
@@ -90,7 +90,6 @@ def compare_command(
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.command("crosstable")(crosstable_command)
     app.command("history")(history_command)
     app.command("compare")(compare_command)

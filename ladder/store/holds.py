@@ -1,0 +1,141 @@
+"""Holding a tournament, so that one process at a time runs it.
+
+Two runners of one knockout would pair its final from different semifinals. A hold is a lock that
+ends with the process that has it, however it ends: on PostgreSQL an advisory lock of a session,
+beside SQLite a lock on a file. Neither leaves anything behind that somebody would have to remove.
+"""
+
+import fcntl
+import os
+import socket
+import threading
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+import sqlalchemy as sa
+
+from ladder.errors import DatabaseUnusable, TournamentHeld
+from ladder.store.rows import Tournament
+
+_LOCKS = 7074
+"""The first number of our advisory locks in PostgreSQL; the second is the tournament's."""
+_HOLDER = """
+SELECT application_name, backend_start FROM pg_locks JOIN pg_stat_activity USING (pid)
+WHERE locktype = 'advisory' AND granted AND classid = :locks AND objid = :id AND objsubid = 2
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+_VANISHED = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10"
+"""Without this, PostgreSQL would miss for hours that the machine of a holder has lost its power."""
+
+
+class Hold:
+    """A hold without a lock: that of a database in memory, which nobody else can open."""
+
+    def confirm(self) -> None:
+        """Raise TournamentHeld if the hold was lost and is another's now."""
+
+    def release(self) -> None:
+        """Let others hold the tournament."""
+
+
+def take_hold(engine: sa.Engine, tournament: Tournament) -> Hold:
+    """Hold a tournament until it is released; TournamentHeld says who else does."""
+    if engine.dialect.name == "postgresql":
+        return _SessionHold(engine, tournament)
+    with engine.connect() as connection:
+        main = connection.exec_driver_sql("PRAGMA database_list").first()
+    return _FileHold(Path(main[2]), tournament) if main and main[2] else Hold()
+
+
+class _FileHold(Hold):
+    """A lock on a file beside the database, which says who has it."""
+
+    def __init__(self, database: Path, tournament: Tournament) -> None:
+        self._path = database.with_name(f"{database.name}-hold-{tournament.id}")
+        try:
+            while not (file := self._lock(tournament)):
+                pass
+        except OSError as error:
+            raise DatabaseUnusable(
+                f"cannot hold tournament {tournament.name!r}: cannot lock {self._path}: "
+                f"{error.strerror}. Its folder must be writable, on a file system that has locks"
+            ) from None
+        file.truncate(0)
+        file.write(f"process {os.getpid()} on {socket.gethostname()} since {_minute()}\n")
+        file.flush()
+        self._file = file
+
+    def _lock(self, tournament: Tournament) -> TextIO | None:
+        """Open and lock the file; None if it was removed in between."""
+        file = self._path.open("a+", encoding="utf-8")
+        try:
+            # flock, not lockf: it belongs to the open file, so a second hold in the same process
+            # is refused too, and the lock survives somebody's opening and closing the file.
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with file:
+                file.seek(0)
+                raise _held(tournament, file.read().strip()) from None
+        # Whoever released the hold has removed the file, perhaps after we opened it: then nobody
+        # else will find the one that we have locked, and its lock is worth nothing.
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.stat(self._path), os.fstat(file.fileno())):
+                return file
+        file.close()
+        return None
+
+    def release(self) -> None:
+        self._path.unlink(missing_ok=True)
+        self._file.close()
+
+
+class _SessionHold(Hold):
+    """An advisory lock of a connection of its own."""
+
+    def __init__(self, engine: sa.Engine, tournament: Tournament) -> None:
+        self._engine = engine
+        self._tournament = tournament
+        self._lock = threading.Lock()
+        self._connection = self._connect()
+
+    def confirm(self) -> None:
+        """Take the lock again if the connection was lost, and the lock with it."""
+        with self._lock:
+            try:
+                self._connection.exec_driver_sql("SELECT 1")
+            except sa.exc.DBAPIError:
+                self.release()
+                self._connection = self._connect()
+
+    def release(self) -> None:
+        self._connection.close()
+
+    def _connect(self) -> sa.Connection:
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.detach()  # from the pool, which would keep it and its lock for the next user
+        with ExitStack() as unless_locked:
+            unless_locked.callback(connection.close)
+            connection.exec_driver_sql(_VANISHED)
+            who = f"lutetia, process {os.getpid()} on {socket.gethostname()}"[:63]
+            connection.execute(sa.select(sa.func.set_config("application_name", who, False)))
+            lock = sa.func.pg_try_advisory_lock(_LOCKS, self._tournament.id)
+            if not connection.scalar(sa.select(lock)):
+                key = {"locks": _LOCKS, "id": self._tournament.id}
+                holder = connection.execute(sa.text(_HOLDER), key).first()
+                who = f"{holder[0]} since {_minute(holder[1])}" if holder else ""
+                raise _held(self._tournament, who)
+            unless_locked.pop_all()
+        return connection
+
+
+def _held(tournament: Tournament, who: str) -> TournamentHeld:
+    return TournamentHeld(
+        f"tournament {tournament.name!r} is being run by {who or 'another process'}; "
+        "wait until it has ended, or stop it first"
+    )
+
+
+def _minute(moment: datetime | None = None) -> str:
+    return f"{(moment or datetime.now(UTC)).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
