@@ -8,7 +8,14 @@ import pytest
 
 from engine.dice import derive
 from ladder.errors import BadSchedule
-from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
+from ladder.schedules.schedule import (
+    Idle,
+    Key,
+    Pairing,
+    Ranks,
+    Schedule,
+    TournamentSchedule,
+)
 
 
 def bots(count: int) -> tuple[str, ...]:
@@ -241,3 +248,71 @@ def test_an_impossible_tournament_is_refused_with_a_sentence(
     spec: dict[str, object] = {"game": "g", "players": 3, "bots": ("a", "b", "c"), "seed": 1}
     with pytest.raises(BadSchedule, match=sentence):
         Schedule(**{**spec, **schedule})  # type: ignore[arg-type]
+
+
+def start(tournament: TournamentSchedule) -> Pairing:
+    pairing = tournament.next()
+    assert isinstance(pairing, Pairing)
+    return pairing
+
+
+def start_all(tournament: TournamentSchedule) -> list[Pairing]:
+    """Start matches until one has to wait or all are started."""
+    started = []
+    while isinstance(pairing := tournament.next(), Pairing):
+        started.append(pairing)
+    return started
+
+
+def test_a_tournament_waits_for_results_and_is_done_when_it_has_all() -> None:
+    tournament = TournamentSchedule([Schedule("x", 2, bots(4), 1, "swiss", rounds=2)], {})
+    for number in range(2):
+        matches = start_all(tournament)
+        assert {pairing.key.round for pairing in matches} == {number}
+        for pairing in matches:
+            assert tournament.next() is Idle.AWAITING_RESULTS
+            assert not tournament.finished(pairing, favourites(pairing))
+    assert tournament.next() is Idle.DONE
+    assert len(tournament.results) == tournament.total() == 8
+
+
+def test_the_games_of_a_tournament_take_turns() -> None:
+    games = [Schedule("x", 2, bots(3), 1), Schedule("y", 2, bots(2), 1)]
+    started = start_all(TournamentSchedule(games, {}))
+    assert [pairing.key.game for pairing in started] == [*"xyxy", *"xxxx"]
+
+
+def test_a_tournament_goes_on_after_the_results_that_it_is_given() -> None:
+    game = Schedule("x", 2, bots(3), 1)
+    results = {pairing.key: (1, 2) for pairing in game.due({})[:4]}
+    tournament = TournamentSchedule([game], results)
+    assert tournament.progress() == {"x": (4, 6)}
+    assert [pairing.key for pairing in start_all(tournament)] == [
+        pairing.key for pairing in game.due({})[4:]
+    ]
+
+
+def test_a_void_match_is_not_started_again() -> None:
+    tournament = TournamentSchedule([Schedule("x", 2, bots(2), 1)], {})
+    tournament.void(start(tournament))
+    tournament.finished(start(tournament), (1, 2))
+    assert tournament.next() is Idle.DONE
+    assert tournament.progress() == {"x": (1, 2)}
+
+
+def test_no_match_of_a_benched_bot_is_started() -> None:
+    tournament = TournamentSchedule([Schedule("x", 2, bots(4), 1, rounds=3)], {})
+    first = start(tournament)
+    tournament.bench("b01")
+    rest = start_all(tournament)
+    assert not any("b01" in pairing.bots for pairing in rest)
+    assert len(rest) == 18 - ("b01" not in first.bots)
+
+
+def test_what_decides_a_tournament_ends_it_whatever_is_running() -> None:
+    game = Schedule("x", 2, bots(4), 1)
+    tournament = TournamentSchedule([game], {}, lambda results: len(results) == 2)
+    one, two, _ = start(tournament), start(tournament), start(tournament)
+    assert not tournament.finished(one, (1, 2))
+    assert tournament.finished(two, (1, 2))
+    assert tournament.next() is Idle.DONE
