@@ -5,7 +5,7 @@ from itertools import groupby
 
 from ladder.ratings.elo import tally_of_groups
 from ladder.ratings.sprt import Sprt, Verdict
-from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
+from ladder.schedules.schedule import GameSchedule, Key, Pairing, Ranks
 
 
 class SprtTrial:
@@ -14,7 +14,7 @@ class SprtTrial:
     So the verdict depends on the games alone, not on which of them happened to end first.
     """
 
-    def __init__(self, schedules: Sequence[Schedule], sprt: Sprt) -> None:
+    def __init__(self, schedules: Sequence[GameSchedule], sprt: Sprt) -> None:
         pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
         pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))
         groups = groupby(pairings, key=lambda pairing: pairing.key._replace(rotation=0))

@@ -2,9 +2,9 @@
 
 from ladder.ratings.sprt import Sprt, Verdict
 from ladder.ratings.trials import SprtTrial
-from ladder.schedules.schedule import Key, Ranks, Schedule
+from ladder.schedules.schedule import GameSchedule, Key, Ranks
 
-SCHEDULE = Schedule("go", 2, ("new", "old"), seed=1, format="gauntlet", rounds=400)
+SCHEDULE = GameSchedule("go", 2, ("new", "old"), seed=1, format="gauntlet", rounds=400)
 
 
 def won_by(bot: str, first: int, last: int) -> dict[Key, Ranks]:

@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 
 from ladder.errors import AlreadySubmitted, DatabaseTooNew, DatabaseTooOld, TournamentExists
 from ladder.ratings.standings import standings
-from ladder.schedules.schedule import Key, Schedule
+from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.databases import open_engine, upgrade
 from ladder.store.rows import metadata
 from ladder.store.store import Store, open_store
@@ -91,7 +91,7 @@ def test_several_writers_of_the_same_games_store_each_once(url: str) -> None:
 def fill(store: Store) -> None:
     tournament = store.add_tournament("cup", {"bots": 5}, 2**64 - 1)
     dice = random.Random(3)
-    pairings = Schedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
+    pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     played = [(each.key, record_of(each, dice.sample((1, 2, 3), 3))) for each in pairings]
     store.add_games(tournament, played)
 
