@@ -51,7 +51,7 @@ class Greedy:
         sent = wire.encode(state.view(state.decider), state.actions(), ())
         position = pb.LumierePosition.FromString(sent)
         began = time.perf_counter()
-        choice = greedy.choose(self.rules, position.view, position.actions, rng)
+        choice = greedy.best_action(self.rules, position.view, position.actions, rng)
         self.seconds.append(time.perf_counter() - began)
         return choice
 

@@ -102,7 +102,11 @@ def read_files(options: type[Any], values: Mapping[str, Any], folder: Path) -> d
 def options_to_json(options: Any) -> dict[str, Any]:
     """Return the options that differ from their defaults; the inverse of `options_from_json`."""
     defaults = {declared.name: declared.default for declared in fields(options)}
-    return {name: value for name, value in asdict(options).items() if value != defaults[name]}
+    return {
+        name: list(value) if isinstance(value, tuple) else value  # as it comes back from JSON
+        for name, value in asdict(options).items()
+        if value != defaults[name]
+    }
 
 
 def _file_options(options: type[Any]) -> set[str]:

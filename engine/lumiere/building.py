@@ -1,55 +1,61 @@
 """The second phase: building (§4). Where a piece fits, and putting it there."""
 
+from collections.abc import Collection
+
 from engine.lumiere.actions import Action, Build
 from engine.lumiere.events import Built
 from engine.lumiere.placements import Placement, fitting
 from engine.lumiere.table import Table
 
+HELPS = ("metropolitain", "chartier")
+"""The postcards that let a building cover a lamp or a rival cell."""
+
 
 def build_actions(table: Table, seat: int) -> list[Action]:
     """List the places for the buildings of the reserve; each needs a chimney (§4)."""
     reserve, _, chimneys, _ = table.players[seat]
-    if not chimneys or not reserve:
-        return []
-    lamp, rival = table.keeps(seat, "metropolitain"), table.keeps(seat, "chartier")
     actions: list[Action] = []
-    for piece in reserve:
-        actions += [placement[1] for placement in places(table, seat, piece, lamp, rival)]
+    if chimneys:
+        for piece in reserve:
+            actions += [placement[1] for placement in places(table, seat, piece, HELPS)]
     return actions
 
 
-def places(
-    table: Table, seat: int, piece: str, lamp: bool = False, rival: bool = False
-) -> list[Placement]:
+def places(table: Table, seat: int, piece: str, helps: Collection[str] = ()) -> list[Placement]:
     """Return where a piece fits on free cells of the seat's colour or shared (§4).
 
-    With `lamp` one cell may be a free printed lamp (§5.2), with `rival` one of the rival's (§5.6).
+    `helps` are the postcards that let it cover other cells, if the seat keeps them.
     """
     # Cells are only ever taken, so that a piece fits nowhere but where it did before. This is so as
-    # long as the help is the same: whoever keeps or spends a postcard forgets its fits, and a piece
-    # that Levitation asks for (without help) is not built from the reserve (with help) later on,
-    # nor the other way round, since Levitation comes once.
+    # long as the help is the same: whoever keeps or spends such a postcard forgets its fits, and a
+    # piece that Levitation asks for (without help) is not built from the reserve (with help) later
+    # on, nor the other way round, since Levitation comes once.
     before = table.fits.get((seat, piece))
     if before is not None:
         taken = table.taken
         fits = [placement for placement in before if not placement[0] & taken]
     else:
-        fits = _all_places(table, seat, piece, lamp, rival)
+        fits = _all_places(table, seat, piece, helps)
     table.fits[seat, piece] = fits
     return fits
 
 
-def _all_places(table: Table, seat: int, piece: str, lamp: bool, rival: bool) -> list[Placement]:
+def _all_places(table: Table, seat: int, piece: str, helps: Collection[str]) -> list[Placement]:
+    """Return the same, from scratch. One lamp may be covered (§5.2) and one rival cell (§5.6)."""
     ground, free = table.ground, ~table.taken
     cells = (ground.colours[seat] | ground.shared) & free
     orientations = table.catalogue.orientations[piece]
-    if not (lamp or rival):
-        return fitting(orientations, cells)
-    lamps = ground.lamps & free if lamp else 0
-    rivals = ground.colours[1 - seat] & free if rival else 0
+    lamps = rivals = 0
+    if "metropolitain" in helps and table.keeps(seat, "metropolitain"):
+        lamps = ground.lamps & free
+    if "chartier" in helps and table.keeps(seat, "chartier"):
+        rivals = ground.colours[1 - seat] & free
+    placements = fitting(orientations, cells | lamps | rivals)
+    if not (lamps or rivals):
+        return placements
     return [
         placement
-        for placement in fitting(orientations, cells | lamps | rivals)
+        for placement in placements
         if _at_most_one(placement.mask & lamps) and _at_most_one(placement.mask & rivals)
     ]
 

@@ -17,8 +17,9 @@ _SIGNS = {
 _ARROWS = {"north": "↑", "east": "→", "south": "↓", "west": "←"}
 _BOARD_WIDTH = 3 + 4 * 8
 _LEGEND = """\
-╱╱╱ seat 0   ╲╲╲ seat 1   ╳╳╳ shared   ☼ lamp   I3╱ building of seat 0   Ga garden   ++ annex
-☼t lamp token   ☼B big lamp   Pa painter   Da dancer   S↑ statue   ≈≈ fountain"""
+╱╱╱ seat 0   ╲╲╲ seat 1   ╳╳╳ shared   ☼ lamp   I3╱ I3 of seat 0
+Ga garden   ++ annex   ☼t lamp token   ☼B big lamp
+Pa painter   Da dancer   S↑ statue   ≈≈ fountain"""
 
 
 def picture(view: View, options: Options) -> str:
@@ -64,8 +65,8 @@ def _draw_postcard(card: Postcard) -> str:
     name = card.name.replace("_", " ")
     if card.seat is None:
         return f"□ {name}"
-    use = {"kept": "kept for later", "done": "used", "declined": "closed without effect"}[card.use]
-    return f"■ {name}: {use} by seat {card.seat}"
+    use = {"kept": "kept for later", "done": "used", "declined": "no effect"}[card.use]
+    return f"■ {name}: seat {card.seat}, {use}"
 
 
 def _draw_player(view: View, seat: int) -> str:

@@ -16,7 +16,7 @@ from engine.lumiere.actions import (
     Levitate,
     Stand,
 )
-from engine.lumiere.building import places
+from engine.lumiere.building import HELPS, places
 from engine.lumiere.cells import BITS, beside, cells_of, mask_of, shifted
 from engine.lumiere.events import DeclinedEffect, Erected, Extended, Kept, Laid, Levitated, Stood
 from engine.lumiere.table import Table
@@ -76,14 +76,12 @@ def _garden(table: Table, seat: int) -> list[Action]:
     """The garden on own or shared cells, with a chimney; kept postcards help (§5.3)."""
     if not table.players[seat].chimneys:
         return []
-    lamp, rival = table.keeps(seat, "metropolitain"), table.keeps(seat, "chartier")
-    return [placement[1] for placement in places(table, seat, "garden", lamp, rival)]
+    return [placement[1] for placement in places(table, seat, "garden", HELPS)]
 
 
 def _fountain(table: Table, seat: int) -> list[Action]:
     """The fountain on own or shared cells; Chartier helps, Metropolitain does not (§5.10)."""
-    rival = table.keeps(seat, "chartier")
-    return [placement[1] for placement in places(table, seat, "fountain", rival=rival)]
+    return [placement[1] for placement in places(table, seat, "fountain", ("chartier",))]
 
 
 def _free_own(table: Table, seat: int) -> list[int]:
@@ -170,7 +168,8 @@ def keep(table: Table, seat: int, action: Keep) -> None:
     """Put a postcard by for later: from now on it may help (§5.2, §5.4, §5.6)."""
     name = action.postcard
     _activate(table, seat, name, "kept")
-    table.forget_fits(seat)
+    if name in HELPS:
+        table.forget_fits(seat)
     table.tell(Kept(seat, name))
 
 

@@ -63,9 +63,9 @@ def test_it_shows_who_used_which_postcard_and_how() -> None:
     )
     assert drawing(state).count("□") == 3
     play(state, Keep("sacre_coeur"), DeclineEffect("chartier"), Stand("lamp", 0))
-    assert "■ sacre coeur: kept for later by seat 0" in drawing(state)
-    assert "■ chartier: closed without effect by seat 1" in drawing(state)
-    assert "■ lampadaire: used by seat 0" in drawing(state)
+    assert "■ sacre coeur: seat 0, kept for later" in drawing(state)
+    assert "■ chartier: seat 1, no effect" in drawing(state)
+    assert "■ lampadaire: seat 0, used" in drawing(state)
 
 
 def test_it_shows_reserves_pool_and_whose_decision_it_is() -> None:

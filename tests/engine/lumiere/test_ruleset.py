@@ -13,7 +13,6 @@ from engine.lumiere.options import Options
 from engine.lumiere.placements import fitting
 from engine.lumiere.ruleset import load_ruleset
 from engine.rulesets import load_figures, without_provenance
-from lutetia.v1.lumiere_pb2 import LumiereRules
 from tests.engine.lumiere.positions import hold, new, of_kind, play
 
 
@@ -117,8 +116,7 @@ def test_bots_are_told_the_figures_and_options_in_use() -> None:
 
 def test_the_rules_travel_unchanged() -> None:
     rules = game.rules(2, Options())
-    sent = LumiereRules.FromString(wire.encode_rules(rules))
-    assert repr(wire.decode_rules(sent)) == repr(rules)
+    assert repr(wire.decode_rules(wire.encode_rules(rules))) == repr(rules)
 
 
 def test_each_seat_may_have_tiles_of_its_own() -> None:
