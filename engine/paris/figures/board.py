@@ -152,6 +152,14 @@ class Board:
         self.place_keys = _place_keys(self.places)
         """The placements that are left, by the set of banks (and the Arc) with an own key."""
 
+    def affordable(self, origin: int, francs: int) -> int:
+        """Return what a key can move to for some francs, of which its place's value is paid.
+
+        So from a building or a landmark only the difference is due (§5).
+        """
+        limit = self.values[origin] + francs
+        return self.up_to[limit if limit < self.highest else self.highest]
+
     def payable(self, power: Power) -> int:
         """Return the buildings and landmarks whose resources can be paid."""
         payable = self.payable_with.get(power)

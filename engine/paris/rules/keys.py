@@ -14,13 +14,14 @@ _NOTHING = (0, 0, 0)
 
 def movable(table: Table, player: Player) -> list[Action]:
     """List the keys that have something to buy (§5)."""
-    sale = for_sale(table, player)
     actions: list[Action] = []
-    last = -1  # two keys on one place are one choice
-    for place in player.keys.places:
-        if place != last and reachable(table, player, place, sale):
-            actions.append(table.board.move_keys[place])
-        last = place
+    if sale := for_sale(table, player):
+        board, francs, allowed = table.board, player.francs, table.city.landmarks.allowed
+        last = -1  # two keys on one place are one choice
+        for place in player.keys.places:
+            if place != last and sale & allowed[place] & board.affordable(place, francs):
+                actions.append(board.move_keys[place])
+            last = place
     return actions
 
 
@@ -40,15 +41,10 @@ def for_sale(table: Table, player: Player) -> int:
     return sale & table.board.payable(power(table, player))
 
 
-def reachable(table: Table, player: Player, origin: int, sale: int) -> int:
-    """Return what a key can buy, of what is for sale (§5).
-
-    From a building or a landmark only the difference is paid.
-    """
-    board = table.board
-    limit = board.values[origin] + player.francs
-    affordable = board.up_to[limit if limit < board.highest else board.highest]
-    return sale & table.city.landmarks.allowed[origin] & affordable
+def reachable(table: Table, player: Player, origin: int) -> int:
+    """Return what a key can buy (§5)."""
+    allowed = table.city.landmarks.allowed[origin]
+    return for_sale(table, player) & allowed & table.board.affordable(origin, player.francs)
 
 
 def move_key(table: Table, action: MoveKey) -> None:
@@ -62,7 +58,7 @@ def list_targets(table: Table) -> list[Action]:
     assert table.purchase is not None
     move_tos, player = table.board.move_tos, table.player
     origin = table.board.index[table.purchase.origin]
-    targets = members(reachable(table, player, origin, for_sale(table, player)))
+    targets = members(reachable(table, player, origin))
     return [move_tos[place] for place in targets]
 
 

@@ -14,7 +14,7 @@ from engine.paris.actions import (
 from engine.paris.events import DistrictScored, Event, KeyMoved, Paid, PrestigeSpent
 from engine.paris.figures.board import members
 from engine.paris.figures.choices import TOKEN
-from engine.paris.rules.keys import for_sale, reachable
+from engine.paris.rules.keys import reachable
 from engine.paris.scoring import score_game
 from engine.paris.state import ParisState
 from tests.engine.paris.positions import Seat, buy, offered, place, play, position
@@ -23,7 +23,7 @@ from tests.engine.paris.positions import Seat, buy, offered, place, play, positi
 def reach(state: ParisState, origin: str) -> list[Place]:
     """List what a key of seat 0 can buy."""
     player, number = state.players[0], state.board.index[place(origin)]
-    targets = members(reachable(state, player, number, for_sale(state, player)))
+    targets = members(reachable(state, player, number))
     return [state.board.places[target] for target in targets]
 
 
