@@ -1,7 +1,10 @@
 """What happened. All of it is public but `Received`, which only its seat learns."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
+from engine.game import Notice
 from engine.moscow_paris.actions import Place
 
 
@@ -167,3 +170,11 @@ Event = (
     | Stupor
     | Ended
 )
+
+
+def shared_notices(event: Callable[..., Event]) -> Callable[..., Notice[Event]]:
+    """Return how to make public notices of an event that has few possible values.
+
+    They are made once and shared, since making them is a good part of the shortest turns.
+    """
+    return cache(lambda *values: Notice(event(*values)))

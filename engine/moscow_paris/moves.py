@@ -110,9 +110,10 @@ def valid_actions(table: Table) -> list[Action]:
 def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     """List where wagons may be coupled: all in a line differ, within its limit (§3.1)."""
     valid: list[Action] = []
+    cities = table.cities_by_name
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
-        if len(there) < table.cities_by_name[city].limit:
+        if len(there) < cities[city].limit:
             couplings = _couplings(row)
             for wagon in wagons:
                 if wagon not in there:

@@ -4,21 +4,17 @@ The parts are immutable tuples in lists, so that a copy costs little and a view 
 """
 
 from collections import Counter
-from functools import cache
 
 from engine.dice import Dice
 from engine.game import Notice, State
 from engine.moscow_paris.actions import Action
-from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed
+from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed, shared_notices
 from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import Ruleset, load_ruleset
 from engine.moscow_paris.views import City, Line, View
 from engine.tuples import without
 
-
-@cache
-def _drew(seat: int, count: int) -> Notice[Event]:
-    return Notice(Drew(seat, count))
+_drew = shared_notices(Drew)
 
 
 class Table(State[Action, View, Event]):

@@ -10,11 +10,16 @@ from engine.moscow_paris.events import (
     PutInFront,
     Stupor,
     TookBack,
+    shared_notices,
 )
 from engine.moscow_paris.moves import claim_actions, turn_actions
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 from engine.tuples import without
+
+_coupled = shared_notices(Coupled)
+_put_in_front = shared_notices(PutInFront)
+_took_back = shared_notices(TookBack)
 
 
 def couple(table: Table, action: Couple) -> None:
@@ -27,7 +32,7 @@ def couple(table: Table, action: Couple) -> None:
         table.lines[row] = Line(city, (*left, wagon), right)
     else:
         table.lines[row] = Line(city, left, (*right, wagon))
-    table.notices.append(Notice(Coupled(seat, wagon, row, side)))
+    table.notices.append(_coupled(seat, wagon, row, side))
     table.draw(seat, 1)
     note_progress(table)
     offer_claim(table)
@@ -39,7 +44,7 @@ def put_in_front(table: Table, action: Front) -> None:
     before = table.fronts[seat]
     table.lay_down(seat, wagon)
     table.fronts[seat] = tuple(sorted((*before, wagon)))
-    table.notices.append(Notice(PutInFront(seat, wagon)))
+    table.notices.append(_put_in_front(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
 
@@ -50,7 +55,7 @@ def take_back(table: Table, action: Back) -> None:
     before = table.fronts[seat]
     table.fronts[seat] = without(before, wagon)
     table.shown[seat] = tuple(sorted((*table.shown[seat], wagon)))
-    table.notices.append(Notice(TookBack(seat, wagon)))
+    table.notices.append(_took_back(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
 
