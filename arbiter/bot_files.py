@@ -105,9 +105,9 @@ def check_files(files: Collection[BotFile]) -> None:
     size = sum(file.size for file in files)
     if size > MOST_BYTES or len(files) > MOST_FILES:
         raise BadFiles(
-            f"the bot has {size_text(size)} in {len(files):,} files; the limits are "
-            f"{size_text(MOST_BYTES)} and {MOST_FILES:,} files: leave out what it does not need "
-            "to run, such as build output"
+            f"the bot has {size_text(len(files), size)}; the limit is "
+            f"{size_text(MOST_FILES, MOST_BYTES)}: leave out what it does not need to run, such "
+            "as build output"
         )
 
 
@@ -125,12 +125,13 @@ def copy_files(files: Collection[BotFile], folder: Path) -> None:
             raise BadFiles(f"cannot copy {file.path} to {target}: {error.strerror}") from None
 
 
-def size_text(size: int) -> str:
-    """Return a number of bytes as a person reads it."""
-    for unit, bytes_per_unit in (("MB", 2**20), ("kB", 2**10)):
-        if size >= bytes_per_unit:
-            return f"{size / bytes_per_unit:,.0f} {unit}"
-    return f"{size} bytes"
+def size_text(files: int, size: int) -> str:
+    """Return a number of files and their size in bytes as a person reads it."""
+    amount = f"{size} bytes"
+    for unit, unit_bytes in (("kB", 2**10), ("MB", 2**20)):
+        if size >= unit_bytes:
+            amount = f"{size / unit_bytes:,.0f} {unit}"
+    return f"{amount} in {files:,} file{'s' if files != 1 else ''}"
 
 
 def _bot_file(path: Path, name: str) -> BotFile:

@@ -1,7 +1,7 @@
-"""The ladder with 1,000, 10,000 and 100,000 stored games: `python -m benchmarks.ladder [GAMES …]`.
+"""The ladder with 1,000 to 100,000 stored matches: `python -m benchmarks.ladder [MATCHES …]`.
 
 Prints how long `standings` takes, reading included, how long a rebuild from the records takes,
-whether both give equal numbers, and the size of the database per game. The games are of four
+whether both give equal numbers, and the size of the database per match. The matches are of four
 players with 60 decisions each; nobody has played them.
 """
 
@@ -27,22 +27,22 @@ T = TypeVar("T")
 
 def main(sizes: list[int]) -> None:
     """Measure each size in a database of its own."""
-    print("   games   standings     of it read       rebuild     equal   bytes a game   filled")
-    for games in sizes:
+    print(" matches   standings     of it read       rebuild     equal    bytes/match   filled")
+    for matches in sizes:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "ladder.db"
             with closing(open_store(f"sqlite:///{path}")) as store:
-                print(f"{games:8,}", measure(store, games, path))
+                print(f"{matches:8,}", measure(store, matches, path))
 
 
-def measure(store: Store, games: int, path: Path) -> str:
-    """Fill a store with games and return the figures of one line."""
-    filling, _ = timed(lambda: fill(store, games))
+def measure(store: Store, matches: int, path: Path) -> str:
+    """Fill a store with matches and return the figures of one line."""
+    filling, _ = timed(lambda: fill(store, matches))
     reading, _ = timed(store.results)
     whole, before = timed(lambda: standings(store.results()))
     rebuilding, after = timed(lambda: (store.rebuild(), standings(store.results()))[1])
     store.close()  # the last connection empties the write-ahead log into the database
-    size = path.stat().st_size / games
+    size = path.stat().st_size / matches
     return (
         f"{whole:9.2f} s {reading:12.2f} s {rebuilding:11.2f} s {before == after!s:>9}"
         f" {size:14,.0f} {filling:6.1f} s"
@@ -56,19 +56,19 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.monotonic() - begun, result
 
 
-def fill(store: Store, games: int) -> None:
-    """Store games of random tables in groups of all rotations, many in a transaction."""
+def fill(store: Store, matches: int) -> None:
+    """Store matches of random tables in groups of all rotations, many per transaction."""
     tournament = store.add_tournament("benchmark", {}, 1)
-    played = synthetic(games)
-    for _ in range(0, games, BATCH):
-        batch = [each for _, each in zip(range(min(BATCH, games)), played, strict=False)]
+    played = synthetic(matches)
+    for _ in range(0, matches, BATCH):
+        batch = [each for _, each in zip(range(min(BATCH, matches)), played, strict=False)]
         store.add_matches(tournament, batch)
 
 
-def synthetic(games: int) -> Iterator[tuple[Key, Record]]:
-    """Yield games with their keys: stronger bots rank higher more often."""
+def synthetic(matches: int) -> Iterator[tuple[Key, Record]]:
+    """Yield matches with their keys: stronger bots rank higher more often."""
     dice = np.random.default_rng(1)
-    for group in range(games // PLAYERS):
+    for group in range(matches // PLAYERS):
         table = dice.choice(BOTS, PLAYERS, replace=False).tolist()
         setup = Setup("benchmark", PLAYERS, {}, derive(1, group))
         for rotation in range(PLAYERS):

@@ -55,7 +55,7 @@ def submit(
         return
     instead = f" in place of version {submitted.replaces}" if submitted.replaces else ""
     games = ", ".join(submitted.manifest.games) or "every game"
-    size = f"{size_text(submitted.size)} in {submitted.files:,} files"
+    size = size_text(submitted.files, submitted.size)
     console.print(f"[bold]{submission.name} {submission.version}[/] is submitted{instead}: {size}.")
     console.print(
         f"It plays {games} as soon as `lutetia serve` runs. New bots play first. "

@@ -11,7 +11,7 @@ from arbiter.cli.standings import standings_by_game, standings_table
 from arbiter.tournaments.ladder import FORMAT, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
-from ladder.schedules.schedule import Key, Schedule
+from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament
 
 
@@ -27,7 +27,7 @@ def print_list(store: Store, as_json: bool) -> None:
     console.print(table)
 
 
-def schedules_of(tournament: Tournament) -> list[Schedule]:
+def schedules_of(tournament: Tournament) -> list[GameSchedule]:
     """Return the schedule of each game of a stored tournament; the ladder has none."""
     return [] if is_ladder(tournament) else spec_from_json(tournament.spec).schedules()
 
@@ -35,7 +35,7 @@ def schedules_of(tournament: Tournament) -> list[Schedule]:
 def print_tournament(
     store: Store,
     tournament: Tournament,
-    schedules: Sequence[Schedule],
+    schedules: Sequence[GameSchedule],
     as_json: bool,
     *,
     with_seed: bool = False,

@@ -16,7 +16,7 @@ from engine.games import find_game
 from engine.options import read_files
 from engine.record import Setup
 from ladder.ratings.sprt import SprtTrial, Verdict, parse_sprt
-from ladder.schedules.schedule import Key, Ranks, Schedule, TournamentSchedule
+from ladder.schedules.schedule import GameSchedule, Key, Ranks, TournamentSchedule
 
 
 class BadSpec(OperatorError):
@@ -75,11 +75,11 @@ class TournamentSpec:
             if names.count(name) > 1:
                 raise BadSpec(f"two bots are named {name!r}: give one another name")
 
-    def schedules(self) -> list[Schedule]:
+    def schedules(self) -> list[GameSchedule]:
         """Return the schedule of each game; neither bots nor games need to be there."""
         names = tuple(bot.name for bot in self.bots)
         return [
-            Schedule(
+            GameSchedule(
                 *(game.game, game.players, names, self.seed, self.format, self.rounds),
                 *(game.options, self.shared_deals),
             )
@@ -94,7 +94,7 @@ class Plan:
     spec: TournamentSpec
     control: TimeControl
     bots: Mapping[str, Manifest]
-    schedules: list[Schedule]
+    schedules: list[GameSchedule]
     trial: SprtTrial | None
     """The test that may end the tournament early."""
     seed_chosen: bool = False

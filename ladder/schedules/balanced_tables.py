@@ -33,7 +33,11 @@ def design(bots: int, seats: int, rounds: int) -> tuple[tuple[Block, ...], ...]:
     for _ in range(rounds):
         chosen, met = _round(meetings, met)
         found.append(
-            tuple(t for index in chosen for t in _orbit(blocks[index], bots, lengths[index]))
+            tuple(
+                tuple((place + step) % bots for place in blocks[index])
+                for index in chosen
+                for step in range(lengths[index])
+            )
         )
     return tuple(found)
 
@@ -79,7 +83,3 @@ def _length(block: Block, bots: int) -> int:
         if rest == 0 and {(place + step) % bots for place in block} == places:
             return step
     return bots
-
-
-def _orbit(block: Block, bots: int, length: int) -> list[Block]:
-    return [tuple((place + step) % bots for place in block) for step in range(length)]

@@ -1,7 +1,7 @@
 """The matches of a tournament, each under its key.
 
 What a format plays is a function of the spec and of the results so far: to resume a tournament is
-to play what has no result yet. `Schedule` is that function for one game; `TournamentSchedule`
+to play what has no result yet. `GameSchedule` is that function for one game; `TournamentSchedule`
 remembers what is running and says what is next.
 
 A group is one table of bots in all rotations of its seats, so that every bot plays every seat.
@@ -91,7 +91,7 @@ def group(
 
 
 @dataclass(frozen=True)
-class Schedule:
+class GameSchedule:
     """All matches of one game in a tournament."""
 
     game: str
@@ -185,7 +185,7 @@ class TournamentSchedule:
 
     def __init__(
         self,
-        games: Sequence[Schedule],
+        games: Sequence[GameSchedule],
         results: Mapping[Key, Ranks],
         decided: Callable[[Mapping[Key, Ranks]], bool] = lambda results: False,
     ) -> None:

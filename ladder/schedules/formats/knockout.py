@@ -33,7 +33,7 @@ class Knockout(Format):
         return sorted(self.bots, key=lambda bot: -came[bot])
 
     def _alive(self, past: list[Round], stage: int) -> list[str]:
-        """Return who is left after so many stages, in the order of the seeds."""
+        """Return who is left after a number of stages, in the order of the seeds."""
         out: set[str] = set()
         for number in range(stage):
             deals = past[number * self.rounds : (number + 1) * self.rounds]

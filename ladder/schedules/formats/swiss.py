@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, count
 
-from ladder.schedules.formats.base import Format, Round, Score, Table
+from ladder.schedules.formats.base import Format, Round, Table
 
 _TRIES = 5_000
-"""How many seatings are tried before two bots may meet once more than hoped for."""
+"""How many seatings are tried before two bots may meet once more than that."""
 Met = Mapping[frozenset[str], int]
 
 
@@ -30,7 +30,12 @@ class Swiss(Format):
         byes = Counter(bot for tables in past for bot in self._absent(tables))
         by_need = sorted(order, key=lambda bot: (byes[bot], -order.index(bot)))
         out = set(by_need[: len(order) % self.players])
-        met = Counter(pair for tables in past for table in tables for pair in _meetings(table))
+        met = Counter(
+            frozenset(pair)
+            for tables in past
+            for table in tables
+            for pair in combinations(table, 2)
+        )
         waiting = tuple((bot, points[bot]) for bot in order if bot not in out)
         return _seat(waiting, self.players, frozenset(met.items()))
 
@@ -58,15 +63,11 @@ class Swiss(Format):
         return [bot for bot in self.bots if bot not in present]
 
 
-def _meetings(table: Score) -> list[frozenset[str]]:
-    return [frozenset(pair) for pair in combinations(table, 2)]
-
-
 @lru_cache(maxsize=256)  # a schedule is walked from its beginning each time it is asked what is due
 def _seat(
     order: tuple[tuple[str, float], ...], players: int, met: frozenset[tuple[frozenset[str], int]]
 ) -> list[Table]:
-    """Seat all bots, given with their points, so that no two meet more often than need be."""
+    """Seat all bots, given with their points, so that no two meet more often than necessary."""
     points = dict(order)
     for most in count():
         tables = _Seating(players, points, dict(met), most).seat(list(points))
@@ -86,7 +87,7 @@ class _Seating:
         self.tries = 0
 
     def seat(self, waiting: list[str]) -> list[Table] | None:
-        """Return tables for all who wait, or None if there are none."""
+        """Return tables for all who wait, or None if the search found none."""
         if not waiting:
             return []
         for table in self._tables(waiting, (waiting[0],)):

@@ -75,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
         (("tournament", "run", "--game", "moscow_paris"), "bots is missing"),
         (("tournament", "run", "nothing.toml"), "cannot read nothing.toml"),
         (("tournament", "run", "wrong.toml"), "wrong.toml: bots is 'random'"),
-        (("tournament", "run", "ruleset.toml"), "option ruleset: 5"),
+        (("tournament", "run", "ruleset.toml"), "option ruleset is 5"),
         ((*RUN, "--name", "[/x]"), "1 to 60 letters"),
         ((*RUN, "--name", "a\nb"), r"'a\nb' is"),
         ((*RUN, "--name", "x" * 61), "1 to 60 letters"),
@@ -84,7 +84,7 @@ def folder(tmp_path: Path) -> Path:
         (("submit", "[/x]"), "no bot '[/x]'"),
         (("standings", "--game", "nothing"), "no game 'nothing'"),
         (("standings", "--tournament", "nothing"), "no tournament 'nothing'"),
-        (("standings", "--db", "nonsense"), "no database URL"),
+        (("standings", "--db", "nonsense"), "is not a valid database URL"),
     ],
 )
 def test_a_mistake_meets_one_sentence_and_exit_code_2(

@@ -14,7 +14,7 @@ from arbiter.match import Result, Void
 from arbiter.tournaments.runner import AnotherRunner, CannotStartBots, Observer, Pool, Runner
 from arbiter.worker_pool import WorkerDied
 from engine.record import Ending, Record, SeatRecord
-from ladder.schedules.schedule import Key, Pairing, Schedule, TournamentSchedule
+from ladder.schedules.schedule import GameSchedule, Key, Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament, open_store
 
 BOT = Manifest("mine", "1", ("python", "bot.py"), Path())
@@ -106,7 +106,7 @@ def runner(
 def schedule(
     form: str = "round-robin", games: Sequence[str] = ("x",), rounds: int = 2
 ) -> TournamentSchedule:
-    return TournamentSchedule([Schedule(game, 2, NAMES, 1, form, rounds) for game in games], {})
+    return TournamentSchedule([GameSchedule(game, 2, NAMES, 1, form, rounds) for game in games], {})
 
 
 @pytest.mark.parametrize("form", ["round-robin", "gauntlet", "swiss", "knockout"])
@@ -228,7 +228,9 @@ def test_a_run_that_is_resumed_plays_what_has_no_result(
     trio.run(runner(store, tournament, schedule(), Quick()).run, 5)
     first = store.match_ids(tournament)
     assert len(first) == 5
-    rest = TournamentSchedule([Schedule("x", 2, NAMES, 1, rounds=2)], store.finished(tournament))
+    rest = TournamentSchedule(
+        [GameSchedule("x", 2, NAMES, 1, rounds=2)], store.finished(tournament)
+    )
     trio.run(runner(store, tournament, rest, Quick()).run)
     assert store.match_ids(tournament).items() >= first.items()
     assert len(store.finished(tournament)) == 24
@@ -237,7 +239,7 @@ def test_a_run_that_is_resumed_plays_what_has_no_result(
 def test_a_verdict_ends_a_tournament_and_the_matches_that_run(
     store: Store, tournament: Tournament
 ) -> None:
-    games = [Schedule("x", 2, NAMES, 1, "gauntlet", rounds=9)]
+    games = [GameSchedule("x", 2, NAMES, 1, "gauntlet", rounds=9)]
     plan = TournamentSchedule(games, {}, lambda results: len(results) >= 3)
     trio.run(runner(store, tournament, plan, Slow(3)).run)
     assert len(store.finished(tournament)) == 3
@@ -246,7 +248,7 @@ def test_a_verdict_ends_a_tournament_and_the_matches_that_run(
 def test_a_verdict_that_is_stored_already_lets_nothing_be_played(
     store: Store, tournament: Tournament
 ) -> None:
-    plan = TournamentSchedule([Schedule("x", 2, NAMES, 1)], {}, lambda results: True)
+    plan = TournamentSchedule([GameSchedule("x", 2, NAMES, 1)], {}, lambda results: True)
     trio.run(runner(store, tournament, plan, Quick()).run)
     assert store.finished(tournament) == {}
 

@@ -155,7 +155,8 @@ def test_which_end_tile_was_taken_is_told_to_the_taker_alone() -> None:
 
 def test_looking_does_not_change_a_state() -> None:
     state = midway(1)
-    slots = {name: getattr(state, name) for name in state._slots}
+    names = [name for base in type(state).__mro__ for name in base.__dict__.get("__slots__", ())]
+    slots = {name: getattr(state, name) for name in names}
     for viewer in (0, 1, 2, None):
         state.view(viewer)
     assert all(getattr(state, name) is value for name, value in slots.items())

@@ -15,7 +15,7 @@ import pytest
 
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, record_to_json
 from ladder.ratings.standings import standings
-from ladder.schedules.schedule import Key, Schedule
+from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.matches import Rebuilt
 from ladder.store.store import Store, Tournament, open_store
 from tests.ladder.games import record, record_of
@@ -158,7 +158,7 @@ def ranks_by_chance(seed: int) -> Callable[[int], tuple[int, ...]]:
 
 def fill(store: Store, tournament: Tournament, order: int) -> None:
     """Play a schedule whose matches end in some order."""
-    pairings = Schedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
+    pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
     played = [(each.key, record_of(each, ranks(3))) for each in pairings]
     random.Random(order).shuffle(played)
@@ -259,7 +259,7 @@ def test_an_empty_store_has_empty_results(store: Store) -> None:
 
 
 def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: Tournament) -> None:
-    pairing = Schedule("game", 2, ("a", "b"), 1).due({})[0]
+    pairing = GameSchedule("game", 2, ("a", "b"), 1).due({})[0]
     for number, version in enumerate(("1", "2")):
         key = pairing.key._replace(round=number)
         store.add_match(tournament, key, record_of(pairing, (1, 2), version))
