@@ -6,10 +6,11 @@ from contextlib import closing, contextmanager
 import pytest
 import sqlalchemy as sa
 
-from ladder.errors import DatabaseBusy, TournamentHeld
+from ladder.errors import DatabaseBusy, DatabaseUnusable, TournamentHeld
 from ladder.schedules.schedule import Key
 from ladder.store.store import PAUSES, Store, Tournament, open_store
 from tests.ladder.games import record
+from tests.ladder.store.sql import execute
 from tests.postgresql import SERVER, needs_server
 
 pytestmark = needs_server
@@ -111,6 +112,20 @@ def test_connections_that_were_cut_are_made_again_at_once(
         switch.cut()
         assert [each.name for each in store.tournaments()] == ["cup"]
     assert pauses == list(PAUSES[:1])
+
+
+def test_a_database_that_cannot_be_written_can_be_read(
+    url: str, store: Store, tournament: Tournament
+) -> None:
+    store.add_match(tournament, KEY, record("a", "b"))
+    database = sa.make_url(url).database
+    execute(store, f"ALTER DATABASE {database} SET default_transaction_read_only = on")
+    pauses: list[float] = []
+    with closing(open_store(url, sleep=pauses.append)) as reader:
+        assert len(reader.results()) == 1
+        with pytest.raises(DatabaseUnusable, match=r"is read-only: cannot execute INSERT"):
+            reader.add_match(tournament, KEY._replace(round=1), record("a", "b"))
+    assert pauses == []
 
 
 def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
