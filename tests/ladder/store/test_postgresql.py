@@ -1,7 +1,10 @@
 """What a PostgreSQL server does: it goes away, and comes back."""
 
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -140,6 +143,28 @@ def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
             other.hold(tournament),
         ):
             pass
+
+
+def sockets() -> set[int]:
+    """The sockets this process has open."""
+    return {
+        int(each.name)
+        for each in Path("/proc/self/fd").iterdir()
+        if each.is_symlink() and os.readlink(each).startswith("socket:")
+    }
+
+
+def test_a_hold_whose_server_does_not_know_that_the_network_failed_is_taken_again(
+    url: str, tournament: Tournament
+) -> None:
+    before = sockets()
+    with closing(open_store(url, sleep=lambda _: None)) as store, store.hold(tournament):
+        (ours,) = sockets() - before
+        nobody, closed = socket.socketpair()
+        closed.close()
+        with socket.socket(fileno=os.dup(ours)), nobody:
+            os.dup2(nobody.fileno(), ours)  # the server's end stays open, ours is gone
+            assert store.add_match(tournament, KEY, record("a", "b"))
 
 
 def test_who_lost_a_hold_to_another_stores_nothing_more(
