@@ -146,10 +146,11 @@ class Store:
         def insert(session: Session) -> list[bool]:
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
+            again = next(attempts) > 0
             found = insert_matches(session.connection(), tournament.id, played)
-            # An attempt that lost its connection may have stored them all: then they are new.
-            stored_by_us = {Insertion.NEW, Insertion.KNOWN if next(attempts) else Insertion.NEW}
-            return [each in stored_by_us for each in found]
+            # The attempt before may have lost its connection after it had stored them: they are
+            # no less new for that.
+            return [each is Insertion.NEW or (again and each is Insertion.KNOWN) for each in found]
 
         return self._write(insert)
 
@@ -235,8 +236,8 @@ class Store:
         """Do something with the database; wait and do it again while the database cannot.
 
         A transaction is begun again as a whole, never its last statement: after an error the
-        database has forgotten what came before. If the connection was lost while a commit was
-        under way, the work may have been done after all, so it must bear being done twice.
+        database has forgotten what came before. If the connection was lost during a commit, the
+        work may have been done after all, so doing it twice must do no harm.
         """
         for pause in (*PAUSES, None):
             try:

@@ -26,12 +26,12 @@ def elo_by_name(results: Results, ratings: Ratings) -> dict[str, float]:
 
 def baseball() -> Results:
     """Return the baseball season: the home team sits in seat 0."""
-    games = [
+    matches = [
         duels(home, away, wins, 0, losses)
         for home, season in HOME_AND_AWAY_WINS.items()
         for away, (wins, losses) in season.items()
     ]
-    return results_of(chain(*games))
+    return results_of(chain(*matches))
 
 
 def test_baseball_strengths_are_those_of_agresti() -> None:
@@ -56,7 +56,7 @@ def test_baseball_error_of_the_home_advantage_is_that_of_agresti() -> None:
     assert home_error(sandwich=False) == pytest.approx(HOME_STANDARD_ERROR, abs=0.0005)
 
 
-def test_baseball_error_is_about_the_same_from_how_the_games_really_spread() -> None:
+def test_baseball_error_is_about_the_same_from_how_the_matches_really_spread() -> None:
     assert home_error(sandwich=True) == pytest.approx(HOME_STANDARD_ERROR, rel=0.1)
 
 
@@ -99,7 +99,7 @@ def test_bots_of_all_wins_and_all_losses_stay_finite() -> None:
     assert np.abs(fit(results.pairs).elo).max() < 1500
 
 
-def four_player_games(copies: int = 1, seed: int = 5) -> list[Played]:
+def four_player_matches(copies: int = 1, seed: int = 5) -> list[Played]:
     dice = np.random.default_rng(seed)
     elo = [-150, -50, 0, 30, 70, 100]
     results = simulated(elo, [t for r in design(6, 4, 6) for t in r], dice)
@@ -116,38 +116,38 @@ def four_player_games(copies: int = 1, seed: int = 5) -> list[Played]:
     ]
 
 
-def test_the_order_of_games_does_not_matter() -> None:
-    games = four_player_games()
-    shuffled = [games[each] for each in np.random.default_rng(1).permutation(len(games))]
-    one, two = (fit(results_of(each).pairs) for each in (games, shuffled))
+def test_the_order_of_matches_does_not_matter() -> None:
+    matches = four_player_matches()
+    shuffled = [matches[each] for each in np.random.default_rng(1).permutation(len(matches))]
+    one, two = (fit(results_of(each).pairs) for each in (matches, shuffled))
     assert one.elo == pytest.approx(two.elo, abs=1e-8)
     assert one.error == pytest.approx(two.error, abs=1e-8)
 
 
 def test_the_names_of_bots_do_not_matter() -> None:
-    games = four_player_games()
+    matches = four_player_matches()
     names = {f"b{n:02}": f"x{9 - n}" for n in range(6)}
-    renamed = [each._replace(bots=[bot(names[b.name]) for b in each.bots]) for each in games]
-    one, two = (fit(results_of(each).pairs) for each in (games, renamed))
+    renamed = [each._replace(bots=[bot(names[b.name]) for b in each.bots]) for each in matches]
+    one, two = (fit(results_of(each).pairs) for each in (matches, renamed))
     assert one.elo == pytest.approx(two.elo[::-1], abs=1e-8)
     assert one.error == pytest.approx(two.error[::-1], abs=1e-8)
 
 
-def test_four_copies_of_all_games_halve_the_error() -> None:
-    one = fit(results_of(four_player_games()).pairs, prior_elo=None)
-    four = fit(results_of(four_player_games(copies=4)).pairs, prior_elo=None)
+def test_four_copies_of_all_matches_halve_the_error() -> None:
+    one = fit(results_of(four_player_matches()).pairs, prior_elo=None)
+    four = fit(results_of(four_player_matches(copies=4)).pairs, prior_elo=None)
     assert four.elo == pytest.approx(one.elo, abs=1e-8)
     assert four.error == pytest.approx(one.error / 2, rel=0.02)
 
 
 def test_strengths_and_their_errors_are_relative_to_the_mean() -> None:
-    ratings = fit(results_of(four_player_games()).pairs)
+    ratings = fit(results_of(four_player_matches()).pairs)
     assert ratings.elo.sum() == pytest.approx(0, abs=1e-8)
     assert ratings.covariance.sum(axis=0) == pytest.approx(0, abs=1e-6)
 
 
 def test_likelihoods_of_superiority_of_two_sum_to_one() -> None:
-    ratings = fit(results_of(four_player_games()).pairs)
+    ratings = fit(results_of(four_player_matches()).pairs)
     bots = np.arange(6)
     assert ratings.los(bots, bots[::-1]) + ratings.los(bots[::-1], bots) == pytest.approx(1)
     assert ratings.los(bots[5:], bots[:1]) > 0.99

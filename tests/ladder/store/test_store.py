@@ -121,17 +121,17 @@ for table in range(10**6):
 """
 
 
-def test_a_writer_killed_at_any_moment_leaves_whole_games_and_loses_none_it_reported(
+def test_a_writer_killed_at_any_moment_leaves_whole_matches_and_loses_none_it_reported(
     url: str, store: Store, tournament: Tournament
 ) -> None:
     reported: list[int] = []
-    for games in (1, 7, 13):
+    for matches in (1, 7, 13):
         with subprocess.Popen(
             [sys.executable, "-c", WRITER, url], stdout=subprocess.PIPE, text=True
         ) as writer:
             assert writer.stdout is not None
             assert writer.stdout.readline() == "ready\n"
-            reported += [int(writer.stdout.readline()) for _ in range(games)]
+            reported += [int(writer.stdout.readline()) for _ in range(matches)]
             writer.send_signal(signal.SIGKILL)
             reported += [int(line) for line in writer.stdout]
     stored = rows(store, "matches")
