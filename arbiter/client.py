@@ -39,7 +39,7 @@ class Game:
         self.name = start.game
         self.seat = start.seat
         self.players = start.players
-        self.options: dict[str, Any] = json.loads(start.options_json or "{}")
+        self.options: dict[str, object] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
         self.rules: Any = _part(start, "rules", start.game)
         """The figures in use, as a message of the game; None if it has none."""
@@ -55,7 +55,7 @@ class Turn:
     def __init__(self, game: Game, message: play_pb2.Turn) -> None:
         self.game = game
         self.message = message
-        self._position: Any = None
+        self._position: object = None
 
     @property
     def action_count(self) -> int:
@@ -81,11 +81,11 @@ class Turn:
         return self.position.actions  # type: ignore[no-any-return]
 
     @property
-    def events(self) -> Sequence[Any]:
+    def events(self) -> Sequence[object]:
         return self.position.events  # type: ignore[no-any-return]
 
 
-def _part(message: Any, oneof: str, game: str) -> Any:
+def _part(message: Any, oneof: str, game: str) -> object:
     """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
     field = message.WhichOneof(oneof)
     part = None if field is None else getattr(message, field)

@@ -120,7 +120,7 @@ async def listening(
             await in_host(server.stop(grace=0.5))
 
 
-async def in_host(work: Coroutine[Any, Any, T]) -> T:
+async def in_host(work: Coroutine[object, object, T]) -> T:
     """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
     task = asyncio.get_running_loop().create_task(work)
     done = trio.Event()

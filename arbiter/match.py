@@ -22,9 +22,9 @@ class Turn(NamedTuple):
 
     seat: int
     turn_id: int
-    view: Any
-    actions: Sequence[Any]
-    events: Sequence[Any]
+    view: object
+    actions: Sequence[object]
+    events: Sequence[object]
     remaining_s: float | None
     """The time for this decision; None: no limit."""
     bank_s: float | None
@@ -72,7 +72,7 @@ class Match:
         self._turn_id = 0
         self._clocks = [Clock(control) for _ in self.bots]
         self._decisions = [0] * len(self.bots)
-        self._events: list[list[Any]] = [[] for _ in self.bots]
+        self._events: list[list[object]] = [[] for _ in self.bots]
         self._stand_in = Dice(derive(setup.seed, "stand-in"))
 
     def begin(self) -> None:
@@ -173,7 +173,7 @@ class Match:
         remaining_s = clock.remaining_s()
         self.turn = Turn(seat, self._turn_id, view, actions, events, remaining_s, clock.bank_s)
 
-    def _play(self, action: Any) -> None:
+    def _play(self, action: object) -> None:
         self.played.append(action)
         for notice in self.state.play(action):
             self._tell(notice)

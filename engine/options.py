@@ -31,7 +31,7 @@ class OptionHelp:
     help: str
 
 
-def option(default: Any, help: str) -> Any:  # noqa: A002
+def option(default: object, help: str) -> Any:  # noqa: A002
     """Declare a field of an options class."""
     return field(default=default, metadata={"help": help})
 
@@ -89,7 +89,9 @@ def options_from_json(options: type[O], values: Mapping[str, object]) -> O:
     return options(**values)
 
 
-def read_files(options: type[Any], values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+def read_files(
+    options: type[object], values: Mapping[str, object], folder: Path
+) -> dict[str, object]:
     """Replace the names of files, relative to a folder, by what the files hold."""
     return {
         name: _read_file(name, folder / value)
@@ -99,7 +101,7 @@ def read_files(options: type[Any], values: Mapping[str, Any], folder: Path) -> d
     }
 
 
-def options_to_json(options: Any) -> dict[str, Any]:
+def options_to_json(options: Any) -> dict[str, object]:
     """Return the options that differ from their defaults; the inverse of `options_from_json`."""
     defaults = {declared.name: declared.default for declared in fields(options)}
     return {

@@ -48,7 +48,7 @@ class Setup:
 
     game: str
     players: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     """JSON values, defaults left out: see `engine.options.options_to_json`."""
     seed: int
 
@@ -88,7 +88,7 @@ class Record:
     """A finished game."""
 
     setup: Setup
-    actions: tuple[tuple[Any, ...], ...]
+    actions: tuple[tuple[object, ...], ...]
     seats: tuple[SeatRecord, ...]
 
     @property
@@ -98,7 +98,7 @@ class Record:
         return sha256(_canonical(moves).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
+def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
     """Walk through a record: the state before each action and the action, then the end.
 
     The state is one object that changes from step to step. The last step has an empty action.
@@ -178,12 +178,12 @@ def record_from_json(text: str) -> tuple[Record, str]:
     return Record(written.setup, actions, written.seats), written.digest
 
 
-def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+def actions_to_json(actions: Iterable[tuple[object, ...]]) -> list[list[object]]:
     """Return actions as JSON values, the kind of each first, where a person looks for it."""
     return [[action[-1], *action[:-1]] for action in actions]
 
 
-def actions_from_json(actions: Sequence[list[Any]]) -> tuple[tuple[Any, ...], ...]:
+def actions_from_json(actions: Sequence[list[object]]) -> tuple[tuple[object, ...], ...]:
     """Return actions as plain tuples, which equal the game's own."""
     if not all(isinstance(action, list) for action in actions):
         raise BadValue("actions must all be lists")
@@ -201,9 +201,9 @@ class _Written:
     actions: tuple[Any, ...]
 
 
-def _canonical(value: Any) -> str:
+def _canonical(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> Any:
     return tuple(_tuples(each) for each in value) if isinstance(value, list) else value

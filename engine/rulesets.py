@@ -58,8 +58,8 @@ def _read(package: str, kind: Any, override: str, whole: tuple[str, ...]) -> Any
 
 
 def load_figures(
-    package: str, override: Mapping[str, Any] | None, whole: Collection[str] = ()
-) -> dict[str, Any]:
+    package: str, override: Mapping[str, object] | None, whole: Collection[str] = ()
+) -> dict[str, object]:
     """Read `ruleset.toml` of a game's package, with the keys of `override` put in its place."""
     own = tomllib.loads((files(package) / "ruleset.toml").read_text(encoding="utf-8"))
     return _merge(own, override or {}, "", whole)
@@ -71,7 +71,7 @@ def require(holds: bool, key: str, sentence: str) -> None:
         raise BadValue(f"{key} {sentence}")
 
 
-def strip_provenance(value: Any) -> Any:
+def strip_provenance(value: object) -> object:
     """Return figures without the words on how they are known."""
     if isinstance(value, Mapping):
         return {k: strip_provenance(each) for k, each in value.items() if k != "provenance"}
@@ -98,8 +98,8 @@ def without_provenance(figures: Mapping[str, Any], where: str = "") -> list[str]
 
 
 def _merge(
-    own: dict[str, Any], override: Mapping[str, Any], where: str, whole: Collection[str]
-) -> dict[str, Any]:
+    own: dict[str, Any], override: Mapping[str, object], where: str, whole: Collection[str]
+) -> dict[str, object]:
     merged = dict(own)
     for key, value in override.items():
         name = f"{where}.{key}" if where else key

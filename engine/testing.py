@@ -14,15 +14,15 @@ from engine.game import AnyGame, AnyState, Notice
 from engine.record import actions_from_json, actions_to_json
 
 MAX_DECISIONS = 20_000
-Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
+Encode = Callable[[object, Sequence[object], Sequence[object]], bytes]
 """Bytes of a view, its valid actions and the events before it, as the wire sends them."""
-Decode = Callable[[bytes], tuple[Any, Sequence[Any], Sequence[Any]]]
+Decode = Callable[[bytes], tuple[object, Sequence[object], Sequence[object]]]
 
 
 def check_game(
     game: AnyGame,
     players: int,
-    options: Any,
+    options: object,
     seeds: Iterable[int],
     *,
     encode: Encode | None = None,
@@ -44,9 +44,9 @@ def check_game(
             playthrough.replay(game, options)
 
 
-def random_game(state: AnyState, dice: Dice) -> list[Any]:
+def random_game(state: AnyState, dice: Dice) -> list[object]:
     """Play a state to its end at random and return the actions."""
-    played: list[Any] = []
+    played: list[object] = []
     while state.decider is not None:
         action = dice.choose(state.actions())
         state.play(action)
@@ -63,7 +63,7 @@ class _Playthrough:
         self,
         game: AnyGame,
         players: int,
-        options: Any,
+        options: object,
         seed: int,
         encode: Encode | None,
         decode: Decode | None,
@@ -80,9 +80,9 @@ class _Playthrough:
         self.twin = game.new(players, options, seed)
         self.dice = Dice(derive(seed, "conformance"))
         self.pieces = Counter(self.state.pieces())
-        self.events: list[list[Any]] = [[] for _ in range(players)]
+        self.events: list[list[object]] = [[] for _ in range(players)]
         self.played: list[Any] = []
-        self.kinds: dict[tuple[str, str], type[Any]] = {}
+        self.kinds: dict[tuple[str, str], type[object]] = {}
 
     def step(self) -> None:
         """Check one position, then play a random action in it."""
@@ -101,7 +101,7 @@ class _Playthrough:
         self.played.append(action)
         self._expect(len(self.played) < MAX_DECISIONS, "the game does not end")
 
-    def _examine(self, seat: int, actions: list[Any]) -> None:
+    def _examine(self, seat: int, actions: list[object]) -> None:
         """Look at a position from all sides: too costly to do at each."""
         before = self._look(self.state)
         self._expect(before == self._look(self.twin), "equal states look different")
@@ -129,7 +129,7 @@ class _Playthrough:
             ahead = sum(other < rank for other in outcome.ranks)
             self._expect(rank == ahead + 1, f"the ranks {outcome.ranks} leave a gap")
 
-    def replay(self, game: AnyGame, options: Any) -> None:
+    def replay(self, game: AnyGame, options: object) -> None:
         """Check that the actions, written to a record and read back, lead to the same end."""
         state = game.new(self.players, options, self.seed)
         for action in actions_from_json(actions_to_json(self.played)):
@@ -151,7 +151,7 @@ class _Playthrough:
             else:
                 self._expect(False, f"{wrong!r} was accepted")
 
-    def _check_copies(self, actions: list[Any]) -> None:
+    def _check_copies(self, actions: list[object]) -> None:
         """Check that listed actions apply, each to a copy."""
         sample = actions if len(actions) <= 8 else [self.dice.choose(actions) for _ in range(8)]
         for action in sample:
@@ -160,7 +160,7 @@ class _Playthrough:
             if copy.decider is not None:
                 copy.play(copy.actions()[0])
 
-    def _check_leaks(self, seat: int, actions: list[Any]) -> None:
+    def _check_leaks(self, seat: int, actions: list[object]) -> None:
         """Check that what a seat is shown follows from its view alone.
 
         A state imagined from the view has other hidden pieces. Where it looks different to the
@@ -196,7 +196,7 @@ class _Playthrough:
             first is kind, f"{first.__name__} and {kind.__name__} are both of kind {declared!r}"
         )
 
-    def _check_wire(self, seat: int, actions: list[Any]) -> None:
+    def _check_wire(self, seat: int, actions: list[object]) -> None:
         if self.encode is None or self.decode is None:
             return
         sent = (self.state.view(seat), tuple(actions), tuple(self.events[seat]))
@@ -216,7 +216,7 @@ class _Playthrough:
                 if notice.reaches(seat):
                     self.events[seat].append(notice.event)
 
-    def _look(self, state: AnyState) -> list[Any]:
+    def _look(self, state: AnyState) -> list[object]:
         """Return all that can be seen of a state, by everybody."""
         views = [state.view(viewer) for viewer in (*range(self.players), None)]
         return [state.decider, views, list(state.actions())]

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from arbiter.bots import BadBot, Manifest, locate_bot, read_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
@@ -29,7 +28,7 @@ class GameSpec:
 
     game: str
     players: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +119,20 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def spec_to_json(spec: TournamentSpec) -> dict[str, Any]:
+def spec_to_json(spec: TournamentSpec) -> dict[str, object]:
     """Return what the store keeps."""
     return asdict(spec)
 
 
-def spec_from_json(data: Mapping[str, Any]) -> TournamentSpec:
+def spec_from_json(data: Mapping[str, object]) -> TournamentSpec:
     """Read what the store keeps; bots and games need not be there."""
     return read_fields(TournamentSpec, data)
 
 
-def make_plan(data: Mapping[str, Any], folder: Path = Path()) -> Plan:
+def make_plan(data: Mapping[str, object], folder: Path = Path()) -> Plan:
     """Plan a tournament as a person writes it: bots and rulesets by paths seen from a folder."""
     games, texts = (
-        check_type(tuple[Any, ...], data.get(key, ()), key) for key in ("games", "bots")
+        check_type(tuple[object, ...], data.get(key, ()), key) for key in ("games", "bots")
     )
     places = [
         locate_bot(check_type(str, text, f"bots[{n}]"), folder) for n, text in enumerate(texts)
@@ -167,7 +166,7 @@ def read_plan(file: Path) -> tuple[str, Plan]:
         raise BadSpec(f"{file}: {error}") from None
 
 
-def plan_again(data: Mapping[str, Any]) -> Plan:
+def plan_again(data: Mapping[str, object]) -> Plan:
     """Plan a stored tournament; a bot that is gone or not what it was is refused."""
     spec = spec_from_json(data)
     return _plan(spec, {bot.name: _read_again(bot) for bot in spec.bots})
@@ -187,7 +186,7 @@ def _plan(spec: TournamentSpec, bots: Mapping[str, Manifest]) -> Plan:
     return Plan(spec, control, bots, schedules, trial)
 
 
-def _read_game(game: Any, where: str, folder: Path) -> dict[str, Any]:
+def _read_game(game: object, where: str, folder: Path) -> dict[str, object]:
     """Read a game: a name, or a table with its number of players and options."""
     data = {"game": game} if isinstance(game, str) else check_type(Mapping, game, where)
     rules = find_game(check_type(str, data.get("game", ""), f"{where}.game"))

@@ -62,9 +62,9 @@ are encoded equally fast; with fewer, too many parts are written again."""
 LIST = 4
 """How many a list of numbers or words is taken to hold, since that varies."""
 
-Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
+Encode = Callable[[object, Sequence[object], Sequence[object]], bytes]
 """Serialises a view, the valid actions and the events as a position message."""
-Domain = frozenset[Any] | tuple[Any, ...] | None
+Domain = frozenset[object] | tuple[Any, ...] | None
 """The words a value may be; for a tuple the domain of each element; None: anything."""
 
 _join = b"".join
@@ -92,7 +92,7 @@ class Codec:
 
     writer: Callable[[], Writer]
     """Makes a writer for a match, which may remember what it wrote last."""
-    read: Callable[[Any], Any]
+    read: Callable[[Any], object]
     keep: Keep = Keep.BY_VALUE
     weight: float = 1
     """How many numbers and words must be hashed to look a value up."""
@@ -114,11 +114,11 @@ class GameWire:
     def __init__(
         self,
         position: type[Message],
-        view: Any,
-        action: Any,
-        event: Any,
+        view: object,
+        action: object,
+        event: object,
         *,
-        rules: tuple[type[Message], Any] | None = None,
+        rules: tuple[type[Message], object] | None = None,
         names: Mapping[str, str] | None = None,
         words: Mapping[str, Mapping[str, str]] | None = None,
         cache_size: int = PARTS,
@@ -154,21 +154,21 @@ class GameWire:
         write_view = self._view.writer()
         write_action, write_event = self._action_writer(), self._event_writer()
 
-        def encode(view: Any, actions: Sequence[Any], events: Sequence[Any]) -> bytes:
+        def encode(view: object, actions: Sequence[object], events: Sequence[object]) -> bytes:
             return _join([write_view(view), *map(write_action, actions), *map(write_event, events)])
 
         return encode
 
-    def encode_rules(self, rules: Any) -> bytes:
+    def encode_rules(self, rules: object) -> bytes:
         """Return the serialised message of the rules, for a game that has some."""
         return self._rules.writer()(rules)
 
-    def decode_rules(self, rules: bytes) -> Any:
+    def decode_rules(self, rules: bytes) -> object:
         """Return the rules of a serialised message."""
         assert self.rules is not None
         return self._rules.read(self.rules.FromString(rules))
 
-    def decode(self, position: bytes) -> tuple[Any, list[Any], list[Any]]:
+    def decode(self, position: bytes) -> tuple[object, list[object], list[object]]:
         """Return the view, the valid actions and the events of a serialised position."""
         sent: Any = self.position.FromString(position)
         return (
@@ -247,7 +247,7 @@ class _Builder:
         if unused := {*self._names, *self._words} - self._used:
             raise WireMismatch(f"The name '{min(unused)}' was given to the wire, but is not used.")
 
-    def field(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+    def field(self, field: FieldDescriptor, hint: object, where: str) -> Codec:
         """Return the codec of a field whose values have the type `hint`."""
         hint, optional = without_none(hint)
         if field.is_repeated:
@@ -259,7 +259,7 @@ class _Builder:
         codec = self.embedded(field, hint, where)
         return replace(codec, domain=None, optional=True) if optional else codec
 
-    def embedded(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+    def embedded(self, field: FieldDescriptor, hint: object, where: str) -> Codec:
         """Return the codec of an embedded message."""
         message = field.message_type
         if message is None or message.GetOptions().map_entry:
@@ -296,7 +296,7 @@ class _Builder:
         return replace(codec, read=lambda sent: cls(*[read(sent) for read in readers]))
 
     def _in_order(
-        self, field: FieldDescriptor, fields: Sequence[FieldDescriptor], hint: Any, where: str
+        self, field: FieldDescriptor, fields: Sequence[FieldDescriptor], hint: object, where: str
     ) -> Codec:
         """Return the codec of a plain tuple, which has no names: the order of fields counts."""
         elements = elements_of(hint, len(fields))
@@ -337,7 +337,7 @@ class _Builder:
         def writer() -> Writer:
             writers = [part() for part in parts]
 
-            def write(values: Sequence[Any]) -> bytes:
+            def write(values: Sequence[object]) -> bytes:
                 # The kind, which comes last, has no writer: it is left out.
                 body = _join(map(call, writers, values))
                 return body if head is None else head + VARINTS[len(body)] + body
@@ -347,7 +347,9 @@ class _Builder:
         domain = tuple(codec.domain for codec in codecs)
         return Codec(writer, _same, keep, weight, exact, domain)
 
-    def _one_of(self, field: FieldDescriptor, message: Descriptor, hint: Any, where: str) -> Codec:
+    def _one_of(
+        self, field: FieldDescriptor, message: Descriptor, hint: object, where: str
+    ) -> Codec:
         """Return the codec of a union as a message that is a oneof."""
         types = hint.types if isinstance(hint, OneOf) else (hint,)
         if not all(map(is_named_tuple, types)):
@@ -355,8 +357,8 @@ class _Builder:
         if not _is_oneof(message):
             _mismatch(where, hint, field, "The message of a union must be a oneof.")
         untold = self._untold.setdefault(message.full_name, set(message.fields_by_name))
-        codecs: dict[Any, Codec] = {}
-        readers: dict[str, Callable[[Any], Any]] = {}
+        codecs: dict[object, Codec] = {}
+        readers: dict[str, Callable[[object], object]] = {}
         for cls in types:
             name = kind_of(cls) or snake_case(cls.__name__)
             found = self._find(message, name)
@@ -373,9 +375,9 @@ class _Builder:
     def _dispatched(
         self,
         field: FieldDescriptor,
-        codecs: Mapping[Any, Codec],
+        codecs: Mapping[object, Codec],
         oneof: str,
-        readers: Mapping[str, Callable[[Any], Any]],
+        readers: Mapping[str, Callable[[object], object]],
     ) -> Codec:
         """Return a codec that leaves each value to that of its type."""
         members = list(codecs.values())
@@ -391,13 +393,13 @@ class _Builder:
         def writer() -> Writer:
             writers = {cls: part() for cls, part in parts.items()}
 
-            def write(value: Any) -> bytes:
+            def write(value: object) -> bytes:
                 body = writers[type(value)](value)
                 return head + VARINTS[len(body)] + body
 
             return write
 
-        def read(sent: Any) -> Any:
+        def read(sent: Any) -> object:
             name = sent.WhichOneof(oneof)
             return readers[name](getattr(sent, name))
 
@@ -405,7 +407,7 @@ class _Builder:
         return Codec(writer, read, Keep.BY_VALUE if small else Keep.NEVER, weight, exact)
 
     def _wrapped(
-        self, field: FieldDescriptor, inner: FieldDescriptor, hint: Any, where: str
+        self, field: FieldDescriptor, inner: FieldDescriptor, hint: object, where: str
     ) -> Codec:
         """Return the codec of a list that is a message by itself."""
         codec = self._list(inner, hint, where)
@@ -414,7 +416,7 @@ class _Builder:
         def writer() -> Writer:
             write_list = codec.writer()
 
-            def write(values: Any) -> bytes:
+            def write(values: object) -> bytes:
                 body = write_list(values)
                 return head + VARINTS[len(body)] + body
 
@@ -422,7 +424,7 @@ class _Builder:
 
         return replace(codec, writer=writer, read=lambda sent: read(getattr(sent, name)))
 
-    def _list(self, field: FieldDescriptor, hint: Any, where: str) -> Codec:
+    def _list(self, field: FieldDescriptor, hint: object, where: str) -> Codec:
         if hint is str and field.enum_type is not None:
             return self._letters(field, where)
         element = element_of(hint)
@@ -442,7 +444,7 @@ class _Builder:
             exact=value.exact,
         )
 
-    def _messages(self, field: FieldDescriptor, element: Any, where: str) -> Codec:
+    def _messages(self, field: FieldDescriptor, element: object, where: str) -> Codec:
         """Return the codec of a repeated message."""
         codec = self.embedded(field, element, where)
         read, part = codec.read, self.kept(codec)
@@ -453,7 +455,7 @@ class _Builder:
                 return lambda values: _join(map(write_element, values))
             writers: list[Writer] = []  # each remembers what was last in its place of the list
 
-            def write(values: Sequence[Any]) -> bytes:
+            def write(values: Sequence[object]) -> bytes:
                 while len(writers) < len(values):
                     writers.append(part())
                 return _join(map(call, writers, values))
@@ -480,13 +482,13 @@ class _Builder:
             weight=LIST,
         )
 
-    def _scalar(self, field: FieldDescriptor, hint: Any, where: str, optional: bool) -> Codec:
+    def _scalar(self, field: FieldDescriptor, hint: object, where: str, optional: bool) -> Codec:
         """Return the codec of a number or a word, which proto3 leaves out when it is zero."""
         value = self._value(field, hint, where, none_is_zero=optional and not field.has_presence)
         head, zero = tag(field), None if field.has_presence else zero_of(field)
         write_value = value.writer()
 
-        def write(value: Any) -> bytes:
+        def write(value: object) -> bytes:
             data = write_value(value)
             return b"" if data == zero else head + data
 
@@ -494,7 +496,7 @@ class _Builder:
         return replace(value, writer=_shared(write), domain=domain, optional=optional)
 
     def _value(
-        self, field: FieldDescriptor, hint: Any, where: str, *, none_is_zero: bool = False
+        self, field: FieldDescriptor, hint: object, where: str, *, none_is_zero: bool = False
     ) -> Codec:
         """Return the codec of a number or a word, without a tag."""
         if is_named_tuple(hint):
@@ -524,7 +526,7 @@ class _Builder:
             domain=(value.domain, *kinds),
         )
 
-    def _word(self, field: FieldDescriptor, hint: Any, where: str, none_is_zero: bool) -> Codec:
+    def _word(self, field: FieldDescriptor, hint: object, where: str, none_is_zero: bool) -> Codec:
         """Return the codec of a word, which is a value of an enum."""
         literals = get_args(hint) if get_origin(hint) is Literal else ()
         if hint is not str and not literals:
@@ -565,11 +567,11 @@ class _Builder:
 class _Words(dict[Any, bytes]):
     """The values of an enum as they are written, by the engine's words."""
 
-    def __init__(self, field: FieldDescriptor, numbers: Mapping[Any, int]) -> None:
+    def __init__(self, field: FieldDescriptor, numbers: Mapping[object, int]) -> None:
         super().__init__({word: varint(number) for word, number in numbers.items()})
         self._field = field
 
-    def __missing__(self, word: Any) -> NoReturn:
+    def __missing__(self, word: object) -> NoReturn:
         raise ValueError(f"{word!r} is not a word of {self._field.full_name}: {', '.join(self)}")
 
 
@@ -582,7 +584,7 @@ def _unless_none(write: Writer) -> Writer:
     return lambda value: b"" if value is None else write(value)
 
 
-def _reader(field: FieldDescriptor, codec: Codec) -> Callable[[Any], Any]:
+def _reader(field: FieldDescriptor, codec: Codec) -> Callable[[Any], object]:
     """Return how the value of a field is read from the message around it."""
     name, read = field.name, codec.read
     if codec.optional and field.has_presence:
@@ -590,7 +592,7 @@ def _reader(field: FieldDescriptor, codec: Codec) -> Callable[[Any], Any]:
     return lambda sent: read(getattr(sent, name))
 
 
-def _same(sent: Any) -> Any:
+def _same(sent: object) -> object:
     return sent
 
 
@@ -610,7 +612,7 @@ def _is_oneof(message: Descriptor) -> bool:
     return all(field.containing_oneof is not None for field in message.fields)
 
 
-def _mismatch(where: str, hint: Any, field: FieldDescriptor, advice: str = "") -> NoReturn:
+def _mismatch(where: str, hint: object, field: FieldDescriptor, advice: str = "") -> NoReturn:
     found = field.message_type or field.enum_type
     told = found.full_name if found else _TYPE_NAMES[field.type]
     repeated = "repeated " if field.is_repeated else ""

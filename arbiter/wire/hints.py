@@ -11,7 +11,7 @@ class OneOf(NamedTuple):
     types: tuple[Any, ...]
 
 
-def without_none(hint: Any) -> tuple[Any, bool]:
+def without_none(hint: object) -> tuple[object, bool]:
     """Return a type (or several) that is not None, and whether None was possible too."""
     if get_origin(hint) not in (Union, UnionType):
         return hint, False
@@ -20,7 +20,7 @@ def without_none(hint: Any) -> tuple[Any, bool]:
     return types[0] if len(types) == 1 else OneOf(types), optional
 
 
-def is_named_tuple(hint: Any) -> bool:
+def is_named_tuple(hint: object) -> bool:
     return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
 
 
@@ -30,13 +30,13 @@ def kind_of(cls: Any) -> str | None:
     return kind
 
 
-def elements_of(hint: Any, count: int) -> tuple[Any, ...]:
+def elements_of(hint: object, count: int) -> tuple[object, ...]:
     """Return the types of the elements of a tuple; one of any length has `count` of them."""
     elements = get_args(hint) if get_origin(hint) is tuple else ()
     return elements[:1] * count if elements[1:] == (...,) else elements
 
 
-def element_of(hint: Any) -> Any:
+def element_of(hint: object) -> object:
     """Return the type that all elements of a tuple have, or None."""
     elements = elements_of(hint, 1)
     return elements[0] if elements and elements == elements[:1] * len(elements) else None
@@ -46,7 +46,7 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def name_of(hint: Any) -> str:
+def name_of(hint: object) -> str:
     """Return a type as a sentence calls it."""
     if isinstance(hint, OneOf):
         return " | ".join(map(name_of, hint.types))

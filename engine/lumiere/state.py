@@ -12,10 +12,10 @@ from engine.lumiere.table import Stacks, Table
 from engine.lumiere.views import View
 
 
-def _turn(act: Callable[[Table, int, Any], None]) -> Callable[[Table, Any], None]:
+def _turn(act: Callable[[Table, int, Any], None]) -> Callable[[Table, object], None]:
     """Return what an action does, which is a whole turn: then the other player is asked."""
 
-    def play(table: Table, action: Any) -> None:
+    def play(table: Table, action: object) -> None:
         seat = table.decider
         assert seat is not None
         act(table, seat, action)
@@ -68,9 +68,9 @@ class LumiereState(Table):
     def outcome(self) -> Outcome | None:
         return None if self.decider is not None else scoring.outcome(self)
 
-    def pieces(self) -> Sequence[Any]:
+    def pieces(self) -> Sequence[object]:
         """Return tiles, buildings, chimneys, tokens, postcards and their components."""
-        pieces: list[Any] = [*self.pool, *(card.name for card in self.postcards)]
+        pieces: list[object] = [*self.pool, *(card.name for card in self.postcards)]
         for seat, player in enumerate(self.players):
             pieces += player.reserve
             pieces += [("chimney", seat)] * player.chimneys

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -132,14 +131,14 @@ def unpack(body: bytes) -> Record:
     return record
 
 
-def _seats_of(body: bytes | None, digest: str | None) -> list[Any]:
+def _seats_of(body: bytes | None, digest: str | None) -> list[object]:
     """Read only the seats of a record: typing all its actions would take far longer."""
     if body is None:
         raise BadRecord("it has no record")
     try:
         data = json.loads(zlib.decompress(body))
         written, found = data["format"], data["digest"]
-        seats: list[Any] = list(data["seats"])
+        seats: list[object] = list(data["seats"])
     except (zlib.error, ValueError, LookupError, TypeError) as error:
         raise BadRecord(f"its record is damaged: {error}") from None
     if written != FORMAT:
@@ -149,7 +148,9 @@ def _seats_of(body: bytes | None, digest: str | None) -> list[Any]:
     return seats
 
 
-def _seat_rows(match_id: int, seats: Iterable[SeatRecord], bot_ids: BotIds) -> list[dict[str, Any]]:
+def _seat_rows(
+    match_id: int, seats: Iterable[SeatRecord], bot_ids: BotIds
+) -> list[dict[str, object]]:
     return [
         {
             "match_id": match_id,
@@ -172,8 +173,8 @@ def _ids_of_bots(connection: sa.Connection, seats: Iterable[SeatRecord]) -> BotI
 
 
 def _insert_new(
-    connection: sa.Connection, table: type[Row], rows: Sequence[dict[str, Any]]
-) -> Sequence[sa.Row[*tuple[Any, ...]]]:
+    connection: sa.Connection, table: type[Row], rows: Sequence[dict[str, object]]
+) -> Sequence[sa.Row[*tuple[object, ...]]]:
     """Insert rows but for those that a unique key forbids, and return what was inserted.
 
     Another writer may insert the same at any time, so only the database can tell; and an error
@@ -204,9 +205,9 @@ def _batches(
 
 def _stored_seats(
     connection: sa.Connection, first: int, last: int
-) -> defaultdict[int, list[dict[str, Any]]]:
+) -> defaultdict[int, list[dict[str, object]]]:
     """Return the seats of a stretch of matches as they are stored, in the form of a record."""
-    columns: dict[str, Mapped[Any]] = {
+    columns: dict[str, Mapped[object]] = {
         "bot": col(StoredBot.name),
         "version": col(StoredBot.version),
         **{name: getattr(Seat, name) for name in _SEAT_COLUMNS},
@@ -217,7 +218,7 @@ def _stored_seats(
         .where(col(Seat.match_id).between(first, last))
         .order_by(col(Seat.match_id), col(Seat.seat))
     )
-    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    found: defaultdict[int, list[dict[str, object]]] = defaultdict(list)
     for match_id, *values in connection.execute(query):
         found[match_id].append(dict(zip(columns, values, strict=True)))
     return found

@@ -5,8 +5,6 @@ lead in a district. A purchase that only lacks a resource in the supply, or fran
 would fetch, counts too: then the trade that leads to it is worth as much.
 """
 
-from typing import Any
-
 from arbiter.client import Turn
 from lutetia.v1 import paris_pb2 as pb
 from sample_bots.greedy.paris_position import Position
@@ -91,13 +89,13 @@ class _Player:
         """A key is worth the best it can buy."""
         return max(self.shop.purchases(place_of(action.origin)).values(), default=WASTE)
 
-    def take_end_tile(self, action: Any) -> float:
+    def take_end_tile(self, action: object) -> float:
         return END_TILE
 
     def choose_end_tile(self, action: pb.ParisChooseEndTile) -> float:
         return self.now.end_worth(action.tile)
 
-    def skip(self, action: Any) -> float:
+    def skip(self, action: object) -> float:
         return 0.0
 
     # The steps of a purchase.
@@ -127,7 +125,7 @@ class _Player:
     def put_vp_tile(self, action: pb.ParisPutVpTile) -> float:
         return self.now.tile_gain(self.view.vp_tile, action.district)
 
-    def decline_vp_tile(self, action: Any) -> float:
+    def decline_vp_tile(self, action: object) -> float:
         return 0.0
 
     def advance(self, action: pb.ParisAdvance) -> float:
@@ -135,13 +133,13 @@ class _Player:
         jump = action.space - self.now.meeple
         return self.now.bonus_worth(self.now.track[action.space]) - self.now.hurry * jump
 
-    def decline_bonus_tile(self, action: Any) -> float:
+    def decline_bonus_tile(self, action: object) -> float:
         return PASS
 
     def spend_prestige(self, action: pb.ParisSpendPrestige) -> float:
         return self.rules.prestige[action.token] - 0.2 * self._loss(action.source)
 
-    def stop_prestige(self, action: Any) -> float:
+    def stop_prestige(self, action: object) -> float:
         return 1.0
 
     # Free actions.
@@ -184,7 +182,7 @@ class _Player:
         first = tile.effect == pb.PARIS_EFFECT_PER_TILE  # while the others are still held
         return USE_NOW + 30.0 * first + now.bonus_worth(action.tile)
 
-    def use_end_tile(self, action: Any) -> float:
+    def use_end_tile(self, action: object) -> float:
         return USE_NOW
 
     def take_bonus_tile(self, action: pb.ParisTakeBonusTile) -> float:
@@ -193,11 +191,11 @@ class _Player:
     def go_back(self, action: pb.ParisGoBack) -> float:
         return self.now.bonus_worth(self.now.track[action.space])
 
-    def return_pair(self, action: Any) -> float:
+    def return_pair(self, action: object) -> float:
         return 1.0
 
-    def stop_pairs(self, action: Any) -> float:
+    def stop_pairs(self, action: object) -> float:
         return 0.0
 
-    def end_turn(self, action: Any) -> float:
+    def end_turn(self, action: object) -> float:
         return PASS + 0.02
