@@ -42,7 +42,7 @@ def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
 def resources(path: Path) -> set[str]:
     """Return the packages whose data a file reads by `importlib.resources.files`."""
     return {
-        call.args[0].value.partition(".")[0]
+        str(call.args[0].value).partition(".")[0]
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)

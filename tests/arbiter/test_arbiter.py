@@ -1,6 +1,7 @@
 """The arbiter without gRPC: sessions whose messages the test writes and reads."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 import trio
@@ -32,7 +33,7 @@ class Pair:
             hello = play_pb2.Hello(protocol_version=1, bot=name, token="token")
             self.say(len(self.lives) - 1, hello=hello)
 
-    def say(self, seat: int, **parts: object) -> None:
+    def say(self, seat: int, **parts: Any) -> None:
         self.sessions[seat].receive(play_pb2.BotMessage(**parts).SerializeToString())
 
     def read(self, seat: int) -> play_pb2.ArbiterMessage:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -34,7 +35,7 @@ Script = Callable[[Requests, grpc.ServicerContext], Iterator[bytes]]
 @contextmanager
 def serving(script: Script, folder: Path) -> Iterator[dict[str, str]]:
     """Serve the Play stream by a script; give the environment of a bot that is to connect."""
-    handler = grpc.stream_stream_rpc_method_handler(script, play_pb2.BotMessage.FromString)
+    handler: Any = grpc.stream_stream_rpc_method_handler(script, play_pb2.BotMessage.FromString)
     service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
     server = grpc.server(ThreadPoolExecutor(1))
     server.add_generic_rpc_handlers((service,))
@@ -54,7 +55,7 @@ def environment(address: str) -> dict[str, str]:
 def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]:
     """Let a bot of this process play by a script."""
 
-    def play(script: Script, choose: Callable[[Turn], int], *args: object) -> None:
+    def play(script: Script, choose: Callable[[Turn], int], *args: Any) -> None:
         with serving(script, tmp_path) as variables:
             for name, value in variables.items():
                 monkeypatch.setenv(name, value)
@@ -63,11 +64,11 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]
     return play
 
 
-def message(**parts: object) -> bytes:
+def message(**parts: Any) -> bytes:
     return play_pb2.ArbiterMessage(**parts).SerializeToString()
 
 
-def start(game_id: int, **fields: object) -> play_pb2.Start:
+def start(game_id: int, **fields: Any) -> play_pb2.Start:
     return play_pb2.Start(game_id=game_id, game="connect_four", players=2, **fields)
 
 

@@ -45,7 +45,7 @@ def end_of_stream(tmp_path: Path, *messages: bytes, streams: int = 1) -> Ended:
 
     async def talk(address: str) -> Ended:
         async with aio.insecure_channel(address) as channel:
-            play = channel.stream_stream("/lutetia.v1.ArbiterService/Play")
+            play: Any = channel.stream_stream("/lutetia.v1.ArbiterService/Play")
             calls = [play() for _ in range(streams)]
             for call in calls:
                 for message in messages:
@@ -119,7 +119,7 @@ def converse(
 def test_a_stream_without_a_hello_is_ended_with_a_sentence(tmp_path: Path) -> None:
     async def talk(address: str) -> Ended:
         async with aio.insecure_channel(address) as channel:
-            call = channel.stream_stream(PLAY)()
+            call: Any = channel.stream_stream(PLAY)()
             return await call.code(), await call.details()
 
     code, details = converse(tmp_path, talk, Limits(hello_s=0.1))
@@ -131,13 +131,14 @@ def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: P
     async def talk(address: str) -> grpc.StatusCode:
         async with aio.insecure_channel(address) as channel:
             await channel.channel_ready()  # from here on streams reach the server in their order
-            play = channel.stream_stream(PLAY)
+            play: Any = channel.stream_stream(PLAY)
             oldest, *others, speaking = (play() for _ in range(4))
             await speaking.write(hello())
             assert await speaking.read() is not aio.EOF
             silent = [call for call in others if not call.done()]
             assert len(silent) == 2
-            return await oldest.code()
+            status: grpc.StatusCode = await oldest.code()
+            return status
 
     limits = Limits(silent_streams=3, hello_s=60)
     assert converse(tmp_path, talk, limits).name == "DEADLINE_EXCEEDED"
@@ -146,7 +147,7 @@ def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: P
 def test_a_connection_carries_this_many_streams_and_further_ones_wait(tmp_path: Path) -> None:
     async def talk(address: str) -> None:
         async with aio.insecure_channel(address) as channel:
-            play = channel.stream_stream(PLAY)
+            play: Any = channel.stream_stream(PLAY)
             calls = [play() for _ in range(STREAMS_PER_CONNECTION)]
             for number, call in enumerate(calls):
                 await call.write(hello(str(number)))

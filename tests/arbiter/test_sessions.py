@@ -1,6 +1,7 @@
 """A bot's stream without a stream: messages in, parts out."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def greeted(wake: Callable[[], None] = lambda: None) -> Session:
     return session
 
 
-def message(**parts: object) -> bytes:
+def message(**parts: Any) -> bytes:
     return play_pb2.BotMessage(**parts).SerializeToString()
 
 

@@ -148,7 +148,8 @@ def test_a_worker_that_is_killed_at_its_start_costs_no_match_either() -> None:
         async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
             nursery.start_soon(play_all, pool, [small_job(s) for s in range(300)], results)
             await until(lambda: any(pool.matches().values()))
-            os.kill(*pool.matches(), signal.SIGKILL)
+            (worker,) = pool.matches()
+            os.kill(worker, signal.SIGKILL)
 
     trio.run(main)
     assert sorted(digests(results)) == list(range(300))
@@ -160,7 +161,8 @@ def test_what_the_bots_of_a_killed_worker_have_started_is_ended(tmp_path: Path) 
             nursery.start_soon(pool.play, bad_job("brood", tmp_path))
             await until(lambda: len(running(tmp_path)) == 3)
             before = running(tmp_path)
-            os.kill(*pool.matches(), signal.SIGKILL)
+            (worker,) = pool.matches()
+            os.kill(worker, signal.SIGKILL)
             await until(lambda: not before & running(tmp_path))
             nursery.cancel_scope.cancel()
 

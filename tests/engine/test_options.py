@@ -1,7 +1,8 @@
 """Reading a game's options."""
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import pytest
 
@@ -28,14 +29,14 @@ class Menu:
     ruleset: RulesetFile | None = ruleset_option()
 
 
-def test_texts_become_typed_values():
+def test_texts_become_typed_values() -> None:
     read = parse_options(Menu, ["soup=yes", "guests=4", "drink=water", "greeting=a=b"])
     assert read == Menu(True, 4, "water", "a=b")
     assert parse_options(Menu, []) == Menu()
 
 
 @pytest.mark.parametrize("text", ["true", "True", "yes", "on"])
-def test_yes_has_several_words(text):
+def test_yes_has_several_words(text: str) -> None:
     assert parse_options(Menu, [f"soup={text}"]).soup
 
 
@@ -51,26 +52,26 @@ def test_yes_has_several_words(text):
         ("ruleset=nowhere.toml", "cannot read"),
     ],
 )
-def test_a_mistake_gets_a_sentence(pair, sentence):
+def test_a_mistake_gets_a_sentence(pair: str, sentence: str) -> None:
     with pytest.raises(BadValue, match="option") as caught:
         parse_options(Menu, [pair])
     assert sentence in str(caught.value)
 
 
-def test_a_ruleset_file_is_read_whole(tmp_path):
+def test_a_ruleset_file_is_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text("[table]\nrows = 3\n")
     assert parse_options(Menu, [f"ruleset={file}"]).ruleset == {"table": {"rows": 3}}
 
 
-def test_a_ruleset_file_that_is_no_toml_is_named(tmp_path):
+def test_a_ruleset_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text("rows: 3")
     with pytest.raises(BadValue, match=r"rules\.toml is not TOML"):
         parse_options(Menu, [f"ruleset={file}"])
 
 
-def test_a_specification_names_a_ruleset_file_as_seen_from_its_folder(tmp_path):
+def test_a_specification_names_a_ruleset_file_as_seen_from_its_folder(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text("rows = 3")
     read = read_files(Menu, {"guests": 5, "ruleset": "rules.toml"}, tmp_path)
     assert read == {"guests": 5, "ruleset": {"rows": 3}}
@@ -78,7 +79,7 @@ def test_a_specification_names_a_ruleset_file_as_seen_from_its_folder(tmp_path):
         read_files(Menu, {"ruleset": "nowhere.toml"}, tmp_path)
 
 
-def test_json_holds_what_differs_from_the_defaults_and_reads_back():
+def test_json_holds_what_differs_from_the_defaults_and_reads_back() -> None:
     menu = Menu(guests=5, ruleset={"table": {"rows": 3}})
     assert options_to_json(menu) == {"guests": 5, "ruleset": {"table": {"rows": 3}}}
     assert options_from_json(Menu, options_to_json(menu)) == menu
@@ -97,13 +98,13 @@ def test_json_holds_what_differs_from_the_defaults_and_reads_back():
         ({"greeting": ["x"] * 1000}, "it must be a text"),
     ],
 )
-def test_json_is_checked_as_texts_are(values, sentence):
+def test_json_is_checked_as_texts_are(values: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadValue, match="option") as caught:
         options_from_json(Menu, values)
     assert sentence in str(caught.value)
 
 
-def test_the_help_lists_name_type_default_and_text():
+def test_the_help_lists_name_type_default_and_text() -> None:
     rows = [(each.name, each.type, each.default) for each in describe(Menu)]
     assert rows == [
         ("soup", "true|false", "false"),

@@ -2,49 +2,59 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from engine.errors import BadRecord
-from engine.record import Ending, Record, Setup, record_from_json, record_to_json, replay, verify
+from engine.record import (
+    Ending,
+    Record,
+    SeatRecord,
+    Setup,
+    record_from_json,
+    record_to_json,
+    replay,
+    verify,
+)
 from tests.engine.golden import play_case
 
 RECORD = play_case(Setup("moscow_paris", 2, {"max_turns": 40}, 7))
 
 
-def test_a_record_reads_back_as_it_was_written():
+def test_a_record_reads_back_as_it_was_written() -> None:
     record, digest = record_from_json(record_to_json(RECORD))
     assert record == RECORD
     assert digest == RECORD.digest
 
 
-def test_an_action_is_written_with_its_kind_first():
+def test_an_action_is_written_with_its_kind_first() -> None:
     action = json.loads(record_to_json(RECORD))["actions"][0]
     assert action[0] == RECORD.actions[0][-1]
 
 
-def test_a_replay_walks_through_the_game_to_its_end():
+def test_a_replay_walks_through_the_game_to_its_end() -> None:
     steps = [(state.decider, action) for state, action in replay(RECORD)]
     assert [action for _, action in steps] == [*RECORD.actions, ()]
     assert steps[-1][0] is None
 
 
-def test_a_true_record_is_verified():
+def test_a_true_record_is_verified() -> None:
     verify(RECORD, RECORD.digest)
 
 
-def test_the_digest_depends_on_moves_and_set_up_and_not_on_who_played():
+def test_the_digest_depends_on_moves_and_set_up_and_not_on_who_played() -> None:
     renamed = replace(RECORD, seats=tuple(replace(seat, bot="x") for seat in RECORD.seats))
     assert renamed.digest == RECORD.digest
     assert replace(RECORD, actions=RECORD.actions[:-1]).digest != RECORD.digest
     assert replace(RECORD, setup=replace(RECORD.setup, seed=8)).digest != RECORD.digest
 
 
-def changed(**changes):
+def changed(**changes: Any) -> Record:
     return replace(RECORD, **changes)
 
 
-def seats(**changes):
+def seats(**changes: Any) -> tuple[SeatRecord, ...]:
     """The seats with a change for each, by its number."""
     return tuple(
         replace(seat, **{key: values[n] for key, values in changes.items()})
@@ -82,13 +92,13 @@ NO_SCORE = (None, None)
         ),
     ],
 )
-def test_a_record_that_does_not_replay_is_refused(record: Record, sentence: str):
+def test_a_record_that_does_not_replay_is_refused(record: Record, sentence: str) -> None:
     with pytest.raises(BadRecord, match=sentence):
         verify(record, record.digest)
 
 
 @pytest.mark.parametrize("ranks", [(1, 2), (2, 1)])
-def test_which_of_two_forfeits_came_first_is_not_told_by_the_moves(ranks):
+def test_which_of_two_forfeits_came_first_is_not_told_by_the_moves(ranks: Any) -> None:
     record = changed(seats=seats(ending=(CRASH, CRASH), rank=ranks))
     verify(record, record.digest)
 
@@ -96,17 +106,19 @@ def test_which_of_two_forfeits_came_first_is_not_told_by_the_moves(ranks):
 @pytest.mark.parametrize(
     ("endings", "ranks"), [((CRASH, PLAYED), (2, 1)), ((PLAYED, CRASH), (1, 2))]
 )
-def test_who_played_to_the_end_ranks_before_a_forfeit_whatever_the_scores(endings, ranks):
+def test_who_played_to_the_end_ranks_before_a_forfeit_whatever_the_scores(
+    endings: Any, ranks: Any
+) -> None:
     record = changed(seats=seats(ending=endings, rank=ranks))
     verify(record, record.digest)
 
 
-def test_a_record_under_another_digest_is_refused():
+def test_a_record_under_another_digest_is_refused() -> None:
     with pytest.raises(BadRecord, match="digest"):
         verify(RECORD, "0" * 16)
 
 
-def test_an_unfinished_game_may_be_one_that_everybody_forfeited():
+def test_an_unfinished_game_may_be_one_that_everybody_forfeited() -> None:
     timeouts = seats(score=NO_SCORE, ending=[Ending.TIMEOUT] * 2, rank=(2, 1))
     record = changed(actions=RECORD.actions[:5], seats=timeouts)
     verify(record, record.digest)
@@ -115,12 +127,12 @@ def test_an_unfinished_game_may_be_one_that_everybody_forfeited():
 @pytest.mark.parametrize(
     "text", ["", "[]", "5", "{}", '{"format": 1}', '{"format": 99}', "[" * 200_000, "9" * 5_000]
 )
-def test_what_is_no_record_is_refused(text):
+def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(BadRecord, match="record"):
         record_from_json(text)
 
 
-def test_a_record_is_read_whose_action_no_text_can_hold_and_its_replay_is_refused():
+def test_a_record_is_read_whose_action_no_text_can_hold_and_its_replay_is_refused() -> None:
     data = json.loads(record_to_json(RECORD))
     data["actions"][0] = ["\ud800"]
     record, _ = record_from_json(json.dumps(data))
@@ -149,7 +161,7 @@ def test_a_record_is_read_whose_action_no_text_can_hold_and_its_replay_is_refuse
         (("colour",), 5, "there is no key 'colour'"),
     ],
 )
-def test_a_value_of_a_wrong_type_is_named(path, value, sentence):
+def test_a_value_of_a_wrong_type_is_named(path: Any, value: Any, sentence: str) -> None:
     data = json.loads(record_to_json(RECORD))
     place = data
     for step in path[:-1]:

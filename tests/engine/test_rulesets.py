@@ -1,6 +1,7 @@
 """Figures of a data file."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import pytest
@@ -10,25 +11,25 @@ from engine.fields import Between
 from engine.rulesets import load_figures, read_ruleset, require, without_provenance
 
 
-def test_an_override_replaces_just_its_keys():
+def test_an_override_replaces_just_its_keys() -> None:
     own = load_figures("engine.moscow_paris", None)
     changed = load_figures("engine.moscow_paris", {"table": {"rows": 3}})
     assert changed["table"] == {**own["table"], "rows": 3}
     assert changed["cities"] == own["cities"]
 
 
-def test_a_list_is_replaced_whole():
+def test_a_list_is_replaced_whole() -> None:
     city = {"name": "Bonn"}
     changed = load_figures("engine.moscow_paris", {"cities": [city]})
     assert changed["cities"] == [city]
 
 
-def test_a_key_that_does_not_exist_is_named():
+def test_a_key_that_does_not_exist_is_named() -> None:
     with pytest.raises(BadValue, match=r"no figure table\.row"):
         load_figures("engine.moscow_paris", {"table": {"row": 3}})
 
 
-def test_a_table_whose_keys_are_data_is_replaced_whole():
+def test_a_table_whose_keys_are_data_is_replaced_whole() -> None:
     override = {"table": {"row": 3}}
     changed = load_figures("engine.moscow_paris", override, whole=["table"])
     assert changed["table"] == {"row": 3}
@@ -36,12 +37,12 @@ def test_a_table_whose_keys_are_data_is_replaced_whole():
         load_figures("engine.moscow_paris", {"stupor": {"row": 3}}, whole=["table"])
 
 
-def test_an_override_may_bring_its_provenance():
+def test_an_override_may_bring_its_provenance() -> None:
     override = {"stupor": {"provenance": "public", "repeats": 3}}
     assert load_figures("engine.moscow_paris", override)["stupor"] == override["stupor"]
 
 
-def test_a_provenance_is_replaced_whole():
+def test_a_provenance_is_replaced_whole() -> None:
     override = {"bonus_tiles": {"provenance": {"copies": "public"}}}
     changed = load_figures("engine.paris", override)
     assert changed["bonus_tiles"]["provenance"] == {"copies": "public"}
@@ -60,7 +61,9 @@ class Part:
     stupor: Stupor
 
 
-def test_figures_are_read_as_declared_without_their_provenance(tmp_path, monkeypatch):
+def test_figures_are_read_as_declared_without_their_provenance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "small_game"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -77,7 +80,7 @@ def test_figures_are_read_as_declared_without_their_provenance(tmp_path, monkeyp
             read_ruleset("small_game", Part, {"stupor": {"repeats": repeats}})
 
 
-def test_figures_without_provenance_are_listed():
+def test_figures_without_provenance_are_listed() -> None:
     figures = {
         "table": {"rows": 4, "hand": 5, "provenance": {"rows": "rulebook"}},
         "scoring": {"flag": 1, "provenance": "ruling"},

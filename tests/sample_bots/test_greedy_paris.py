@@ -23,6 +23,7 @@ from engine.paris.actions import (
 from engine.paris.figures.choices import TOKEN
 from engine.paris.options import Options
 from engine.paris.state import ParisState
+from lutetia.v1.paris_pb2 import ParisRules
 from sample_bots.greedy.paris import choose
 from sample_bots.random.paris import FREE_ACTIONS
 from sample_bots.random.paris import choose as choose_at_random
@@ -37,7 +38,7 @@ def greedy(players: int = 2, options: Options | None = None) -> Choose:
     memory: dict[str, Any] = {}
 
     def answer_turn(view: Any, actions: Sequence[Any], rng: Random) -> int:
-        asked = SimpleNamespace(rules=wire.rules.FromString(told), rng=rng, memory=memory)
+        asked = SimpleNamespace(rules=ParisRules.FromString(told), rng=rng, memory=memory)
         turn: Any = SimpleNamespace(view=view, actions=actions, game=asked)
         return choose(turn)
 

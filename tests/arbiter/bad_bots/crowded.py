@@ -3,13 +3,13 @@
 import sys
 
 from grpc import aio
-from raw import answer, misuse
+from raw import Call, answer, misuse
 
 max_games = int(sys.argv[1])
 
 
-async def play(call):
-    running = set()
+async def play(call: Call) -> None:
+    running: set[int] = set()
     while (message := await call.read()) is not aio.EOF:
         running |= {start.game_id for start in message.starts}
         if len(running) > max(max_games, 1):

@@ -7,17 +7,17 @@ import sys
 import time
 from pathlib import Path
 
-from raw import first_turn, misuse
+from raw import Call, first_turn, misuse
 
 drop_at, starts = sys.argv[1], Path(sys.argv[2])
 
 
-def note():
+def note() -> None:
     with starts.open("a") as file:
         file.write("start\n")
 
 
-async def play(call):
+async def play(call: Call) -> None:
     message = await call.read()
     while not message.starts:
         message = await call.read()

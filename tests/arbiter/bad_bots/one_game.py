@@ -1,12 +1,12 @@
 """Says goodbye after its first match, as the protocol has it; nothing wrong with that."""
 
 from grpc import aio
-from raw import answer, misuse, send
+from raw import Call, answer, misuse, send
 
 from lutetia.v1 import play_pb2
 
 
-async def play(call):
+async def play(call: Call) -> None:
     leaving = False
     while (message := await call.read()) is not aio.EOF:
         for turn in message.turns:

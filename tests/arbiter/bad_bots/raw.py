@@ -9,9 +9,12 @@ from grpc import aio
 
 from lutetia.v1 import play_pb2
 
+Call = Any
+"""A stream as grpc.aio has it: `read` and `write`."""
+
 
 def misuse(
-    play: Callable[[Any], Awaitable[None]],
+    play: Callable[[Call], Awaitable[None]],
     goodbye: play_pb2.Goodbye | None = None,
     **hello: Any,
 ) -> None:
@@ -19,7 +22,7 @@ def misuse(
 
     async def connected() -> None:
         async with aio.insecure_channel(os.environ["LUTETIA_ADDRESS"]) as channel:
-            call = channel.stream_stream(
+            call: Call = channel.stream_stream(
                 "/lutetia.v1.ArbiterService/Play",
                 response_deserializer=play_pb2.ArbiterMessage.FromString,
             )()
@@ -35,19 +38,19 @@ def misuse(
     asyncio.run(connected())
 
 
-async def send(call: Any, **parts: Any) -> None:
+async def send(call: Call, **parts: Any) -> None:
     await call.write(play_pb2.BotMessage(**parts).SerializeToString())
 
 
-async def first_turn(call: Any) -> play_pb2.Turn:
+async def first_turn(call: Call) -> play_pb2.Turn:
     """Wait for a turn."""
     while True:
-        message = await call.read()
+        message: play_pb2.ArbiterMessage = await call.read()
         for turn in message.turns:
             return turn
 
 
-async def answer(call: Any, turn: play_pb2.Turn, times: int = 1) -> None:
+async def answer(call: Call, turn: play_pb2.Turn, times: int = 1) -> None:
     """Answer a turn with its first action, once or more often."""
     part = play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=0)
     await send(call, answers=[part] * times)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from grpc import aio
-from raw import answer, misuse
+from raw import Call, answer, misuse
 
 from lutetia.v1 import play_pb2
 
@@ -17,7 +17,7 @@ with lives.open("a") as file:
 shy = len(lives.read_text().split()) <= times
 
 
-async def play(call):
+async def play(call: Call) -> None:
     while (message := await call.read()) is not aio.EOF:
         for turn in message.turns:
             await answer(call, turn)

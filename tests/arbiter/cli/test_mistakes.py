@@ -25,13 +25,14 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
         (tmp_path / name / "bot.toml").write_text(manifest)
     record = json.loads(RECORD)
-    for name, change in {
+    changes: dict[str, dict[str, object]] = {
         "seed.json": {"setup": {**record["setup"], "seed": "x"}},
         "game.json": {"setup": {**record["setup"], "game": 5}},
         "options.json": {"setup": {**record["setup"], "options": []}},
         "half.json": {"seats": [{**seat, "bot": "\ud800"} for seat in record["seats"]]},
         "ranks.json": {"seats": [{**seat, "rank": 3 - seat["rank"]} for seat in record["seats"]]},
-    }.items():
+    }
+    for name, change in changes.items():
         (tmp_path / name).write_text(json.dumps({**record, **change}))
     (tmp_path / "deep.json").write_text("[" * 200_000)
     (tmp_path / "wrong.toml").write_text('bots = "random"\n')

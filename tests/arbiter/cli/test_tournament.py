@@ -52,12 +52,15 @@ def stop_midway(folder: Path, *words: str) -> None:
 
 
 def listed(folder: Path) -> list[dict[str, Any]]:
-    return called_json("tournament", "list", cwd=folder)
+    rows: list[dict[str, Any]] = called_json("tournament", "list", cwd=folder)
+    return rows
 
 
 def shown_matches(folder: Path, name: str) -> list[dict[str, Any]]:
     """Return the finished matches of a tournament with their numbers."""
-    return called_json("tournament", "show", name, "--matches", cwd=folder)["matches"]
+    shown = called_json("tournament", "show", name, "--matches", cwd=folder)
+    matches: list[dict[str, Any]] = shown["matches"]
+    return matches
 
 
 def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def position(proto: str) -> type[Message]:
 
 
 def named(name: str, **hints: Any) -> Any:
-    return NamedTuple(name, list(hints.items()))  # type: ignore[misc]
+    return NamedTuple(name, list(hints.items()))
 
 
 def view_type(**hints: Any) -> Any:

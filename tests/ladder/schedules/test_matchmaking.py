@@ -10,6 +10,7 @@ from ladder.ratings.results import Played, Results, results_of
 from ladder.schedules.matchmaking import (
     BENCH_GAMES,
     Strengths,
+    Table,
     benched,
     newcomers,
     next_table,
@@ -77,7 +78,8 @@ def test_one_even_group_does_not_make_a_pair_look_better_known_than_thirty_games
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
     results = random_results(seed)
-    strengths, under_way = strengths_of(results), []
+    strengths = strengths_of(results)
+    under_way: list[Table] = []
     for _ in range(12):
         table = next_table(strengths, results.bots, 2, under_way)
         under_way += [table, table]  # both rotations

@@ -100,7 +100,7 @@ def test_a_match_is_new_although_the_answer_to_its_commit_was_lost(
             dialect.do_commit = commit  # type: ignore[method-assign]
             raise lost("connection lost")
 
-        dialect.do_commit = commit_and_lose_the_answer  # type: ignore[method-assign]
+        dialect.do_commit = commit_and_lose_the_answer  # type: ignore[method-assign, assignment]
         assert store.add_match(tournament, KEY, record("a", "b"))
         assert rows(store, "matches") == 1
         assert not store.add_match(tournament, KEY, record("a", "b"))
