@@ -22,9 +22,9 @@ class Turn(NamedTuple):
 
     seat: int
     turn_id: int
-    view: object
-    actions: Sequence[object]
-    events: Sequence[object]
+    view: Any
+    actions: Sequence[Any]
+    events: Sequence[Any]
     remaining_s: float | None
     """The time for this decision; None: no limit."""
     bank_s: float | None

@@ -59,7 +59,7 @@ def _read(package: str, kind: Any, override: str, whole: tuple[str, ...]) -> Any
 
 def load_figures(
     package: str, override: Mapping[str, object] | None, whole: Collection[str] = ()
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Read `ruleset.toml` of a game's package, with the keys of `override` put in its place."""
     own = tomllib.loads((files(package) / "ruleset.toml").read_text(encoding="utf-8"))
     return _merge(own, override or {}, "", whole)
