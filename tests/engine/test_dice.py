@@ -66,7 +66,6 @@ def test_a_shuffle_is_the_same_everywhere() -> None:
     assert items == [4, 2, 8, 1, 9, 3, 0, 6, 7, 5]
 
 
-
 BLOCK = bytes.fromhex(
     "8a4ee52a4cc41249ed720861a206a08ddd15f5e7582aa6a8b947d9440271e4b0"
     "e0707421cb9dcf3a48c2887f894b908b537159e8521d892d6a87f270541e0ad6"
