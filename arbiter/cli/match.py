@@ -58,7 +58,8 @@ def match(
     manifests = name_seats([find_bot(bot) for bot in bots])
     for manifest in manifests.values():
         manifest.require_game(game)
-    finished = _play(Job(setup, manifests, parse_clock(clock)), startup)
+    job = Job(setup, manifests, parse_clock(clock), public_name=("match", game))
+    finished = _play(job, startup)
     if finished is None:
         raise typer.Exit(130)
     if isinstance(finished, Void):
