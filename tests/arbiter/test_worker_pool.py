@@ -254,7 +254,8 @@ def forge(change):
     told = json.loads(sys.stdin.readline())
     seats = [
         {{"bot": bot["name"], "version": bot["version"], "score": 1, "rank": 1,
-          "ending": "played", "reason": "", "decisions": 1, "seconds": 0.0}}
+          "ending": "played", "reason": "", "decisions": 1,
+          "seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}}
         for bot in told["bots"].values()
     ]
     record = {{"format": 1, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
