@@ -75,7 +75,13 @@ class Arbiter:
         """Wait until a bot has connected, lost its stream or ended, or can connect no more."""
         await self._changed.wait()
 
-    async def play(self, setup: Setup, lives: Sequence[BotLife], control: TimeControl) -> Result:
+    async def play(
+        self,
+        setup: Setup,
+        lives: Sequence[BotLife],
+        control: TimeControl,
+        public_name: Sequence[str | int],
+    ) -> Result:
         """Play one match now; bots that cannot begin it forfeit.
 
         Start is sent before this awaits anything: a caller that has just seen that a bot is
@@ -104,7 +110,8 @@ class Arbiter:
         sessions = [
             None if seat in absent else self._sessions[life.name] for seat, life in enumerate(lives)
         ]
-        live = LiveMatch(next(self._game_ids), match, sessions, self._clock, done)
+        game_id = next(self._game_ids)
+        live = LiveMatch(game_id, match, sessions, public_name, self._clock, done)
         self._matches[live.game_id] = live
         try:
             live.begin()

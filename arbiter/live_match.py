@@ -8,7 +8,7 @@ from arbiter.clocks import StallFreeClock
 from arbiter.match import Match, Result, Void
 from arbiter.sessions import Session
 from arbiter.wire import frames
-from engine.dice import derive
+from engine.dice import public_seed
 from engine.record import Ending, Record
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,8 @@ class SeatLink:
 class LiveMatch:
     """Asks the bots of a match for its decisions, then calls `done` with the result.
 
-    A seat without a session is one that the match has as absent.
+    A seat without a session is one that the match has as absent. `public_name` is what everybody
+    may call the match.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class LiveMatch:
         game_id: int,
         match: Match,
         sessions: Sequence[Session | None],
+        public_name: Sequence[str | int],
         clock: StallFreeClock,
         done: Callable[[Result], None],
     ) -> None:
         self.game_id = game_id
         self.match = match
         self.now = clock.now
+        self._public_name = public_name
         self._done = done
         self._turns = frames.TurnEncoder(game_id, match.setup.game)
         self._ended = False
@@ -75,7 +78,9 @@ class LiveMatch:
         with self._voiding_on_error():
             setup = self.match.setup
             for seat, link in self._links.items():
-                bot_seed = derive(setup.seed, "bot", seat)
+                # From public names, never from the deal: a bot that found out where its seed
+                # comes from would know the deal.
+                bot_seed = public_seed(*self._public_name, seat)
                 start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
                 link.session.add_seat(self.game_id, link)
                 link.session.send(start)

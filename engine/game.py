@@ -20,7 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
-from engine.dice import Dice
+from engine.dice import Dice, SecretDice
 from engine.errors import BadPlayers, IllegalAction
 
 A = TypeVar("A", bound=tuple[Any, ...])  # an action
@@ -149,7 +149,7 @@ class Game(ABC, Generic[O, A, V, E]):
         if players not in self.players:
             counts = ", ".join(map(str, self.players))
             raise BadPlayers(f"{self.name} is for {counts} players, not {players}")
-        return self.deal(players, options, Dice(seed))
+        return self.deal(players, options, SecretDice(seed))
 
     @abstractmethod
     def deal(self, players: int, options: O, dice: Dice) -> State[A, V, E]:

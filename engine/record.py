@@ -80,7 +80,11 @@ class SeatRecord:
     """The reason of a forfeit in a sentence for the bot's author; else empty."""
     decisions: int
     seconds: float
-    """The time its decisions took, as charged to its clock."""
+    """The time its decisions took, as measured."""
+    charged_seconds: float
+    """What of it was charged to its clock: less than measured by what is not the bot's to pay."""
+    slowest_seconds: float
+    """The time its slowest decision took, as measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,10 @@ from ladder.schedules.schedule import Key
 from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
 
 _BATCH = 2_000  # records held in memory at a time
-_SEAT_COLUMNS = ("score", "rank", "ending", "reason", "decisions", "seconds")
+_SEAT_COLUMNS = (
+    *("score", "rank", "ending", "reason", "decisions"),
+    *("seconds", "charged_seconds", "slowest_seconds"),
+)
 BotIds = dict[Bot, int]
 
 log = logging.getLogger(__name__)

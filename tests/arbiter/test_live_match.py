@@ -35,7 +35,8 @@ class Party:
 
         self.sessions = [Session(nobody, wake) for _ in range(2)]
         match = Match(Setup("connect_four", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], CONTROL)
-        self.live = LiveMatch(1, match, self.sessions, self.clock, done=self.results.append)
+        done = self.results.append
+        self.live = LiveMatch(1, match, self.sessions, ("test",), self.clock, done)
         self.live.begin()
 
     def pass_time(self, seconds: float) -> None:

@@ -35,7 +35,7 @@ def test_a_bot_that_knows_only_its_view_plays_a_whole_match_by_imagining(
         with trio.fail_after(300):
             async with open_local_arbiter(startup_s=60) as local:
                 setup = Setup(game, players, options, seed=5)
-                return await local.play(Job(setup, bots, parse_clock("600")))
+                return await local.play(Job(setup, bots, parse_clock("600"), ("lookahead",)))
 
     record = run(main)
     assert isinstance(record, Record), record

@@ -64,7 +64,11 @@ def outcome(folder: Path) -> tuple[dict[Key, Record], list[Standing]]:
 
 
 def timeless(record: Record) -> Record:
-    return replace(record, seats=tuple(replace(seat, seconds=0.0) for seat in record.seats))
+    seats = [
+        replace(seat, seconds=0.0, charged_seconds=0.0, slowest_seconds=0.0)
+        for seat in record.seats
+    ]
+    return replace(record, seats=tuple(seats))
 
 
 class Storm:
