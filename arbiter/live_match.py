@@ -75,7 +75,7 @@ class LiveMatch:
         with self._voiding_on_error():
             setup = self.match.setup
             for seat, link in self._links.items():
-                bot_seed = derive(setup.seed, "bot", seat)
+                bot_seed = derive(setup.seed, "bot", seat) >> 64  # its field has 64 bits
                 start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
                 link.session.add_seat(self.game_id, link)
                 link.session.send(start)
