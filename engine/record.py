@@ -18,7 +18,7 @@ from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
 FORMAT = 2
-_TIMES = {"seconds"}
+_TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
 """The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
 
