@@ -50,9 +50,10 @@ def insert_matches(
 ) -> list[Insertion]:
     """Insert matches with their records and seats, unless the unique key of a match forbids it."""
     shared = {"tournament_id": tournament_id, "finished": datetime.now(UTC)}
-    # In the order of keys: two writers that take the same locks in different orders would wait
-    # for each other in PostgreSQL.
-    keys = sorted({key for key, _ in played})
+    # In the order given, not that of keys: the numbers of matches tell in which order they ended.
+    # Two writers of the same matches may so wait for each other in PostgreSQL, which ends one of
+    # them after a second; the store then tries again.
+    keys = list(dict.fromkeys(key for key, _ in played))
     inserted = _insert_new(connection, Match, [{**shared, **key._asdict()} for key in keys])
     new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
     bot_ids = _ids_of_bots(connection, (seat for _, record in played for seat in record.seats))

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -91,7 +90,6 @@ class Store:
             ) from None
 
     def tournament(self, name: str) -> Tournament:
-        """Return the tournament of that name."""
         known = {each.name: each for each in self.tournaments()}
         if name not in known:
             listing = ", ".join(known) or "none"
@@ -141,16 +139,18 @@ class Store:
         A database that is locked, full or away is tried again a few times; then DatabaseBusy is
         raised, and none of the matches is stored, not even in part.
         """
-        attempts = count()
+        committing = False
 
         def insert(session: Session) -> list[bool]:
+            nonlocal committing
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
-            again = next(attempts) > 0
             found = insert_matches(session.connection(), tournament.id, played)
-            # The attempt before may have lost its connection after it had stored them: they are
-            # no less new for that.
-            return [each is Insertion.NEW or (again and each is Insertion.KNOWN) for each in found]
+            # An attempt that failed no earlier than in its commit may have stored them: what it
+            # left behind is no less new for that.
+            ours = {Insertion.NEW, Insertion.KNOWN} if committing else {Insertion.NEW}
+            committing = True
+            return [each in ours for each in found]
 
         return self._write(insert)
 
@@ -183,7 +183,6 @@ class Store:
         return {Key(*key): match_id for match_id, *key in rows}
 
     def record(self, match_id: int) -> Record:
-        """Return the record of a finished match."""
         return self.stored_record(match_id)[0]
 
     def stored_record(self, match_id: int) -> tuple[Record, str]:

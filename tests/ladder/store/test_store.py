@@ -44,6 +44,15 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
+def test_matches_stored_at_once_are_numbered_in_the_order_given(
+    store: Store, tournament: Tournament
+) -> None:
+    keys = [Key("game", 0, table, 0) for table in range(500)]
+    random.Random(1).shuffle(keys)
+    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    assert list(store.match_ids(tournament)) == keys
+
+
 def test_equal_keys_of_two_tournaments_are_two_matches(
     store: Store, tournament: Tournament
 ) -> None:
@@ -64,6 +73,20 @@ def test_several_writers_of_the_same_matches_store_each_once(
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(write, range(4))) == len(keys)
+
+
+def test_several_writers_of_the_same_groups_in_other_orders_store_each_match_once(
+    url: str, tournament: Tournament
+) -> None:
+    keys = [Key("game", 0, table, 0) for table in range(400)]
+
+    def write(seed: int) -> int:
+        order = random.Random(seed).sample(keys, len(keys))
+        with closing(open_store(url)) as store:
+            return sum(store.add_matches(tournament, [(key, record("a", "b")) for key in order]))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(write, range(3))) == len(keys)
 
 
 def test_a_match_delivered_twice_is_no_news(
