@@ -47,7 +47,9 @@ def play(setup: Setup) -> list[bytes]:
     bots = [Bot(f"bot-{seat}", "1") for seat in range(setup.players)]
     results: list[Result] = []
     match = Match(setup, bots, parse_clock("60"))
-    live = LiveMatch(1, match, sessions, PUBLIC_NAME, StallFreeClock(), results.append)
+    live = LiveMatch(
+        1, match, sessions, PUBLIC_NAME, StallFreeClock(), lambda *_: None, results.append
+    )
     live.begin()
     sent = [b""] * setup.players
     while not results:
