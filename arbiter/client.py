@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf import descriptor_pool
 from google.protobuf.any_pb2 import Any as PackedAny
@@ -25,6 +25,9 @@ from grpc import aio
 
 from arbiter.wire.games import GROUP
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
+
+if TYPE_CHECKING:
+    from engine.game import AnyState
 
 FLUSH_S = 0.005
 """Answers go out together, but none waits longer than this for the next."""
@@ -79,6 +82,22 @@ class Turn:
     @property
     def actions(self) -> Sequence[Any]:
         return self.position.actions  # type: ignore[no-any-return]
+
+    def imagine(self) -> "AnyState":
+        """Return a full position of the engine that agrees with the view, to search in.
+
+        What the view does not hold is dealt at random. Its actions are in the order of `actions`.
+        """
+        # Here, so that a bot which does not search need not load the engine.
+        from arbiter.wire.games import find_wire
+        from engine.dice import Dice
+        from engine.games import find_game
+        from engine.options import options_from_json
+
+        game = find_game(self.game.name)
+        options = options_from_json(game.options, self.game.options)
+        view, _, _ = find_wire(game.name).decode(self.position.SerializeToString())
+        return game.imagine(view, options, Dice(self.game.rng.getrandbits(64)))
 
     @property
     def events(self) -> Sequence[object]:

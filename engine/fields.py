@@ -7,7 +7,7 @@ hold. `Annotated` adds bounds:
     colour: Literal["red", "blue"]
     values: Annotated[tuple[int, ...], Length(6)]
 
-Options, rulesets, bot.toml, tournament specifications and records are all read with it.
+Options, rulesets, bot.toml, tournament specs and records are all read with it.
 """
 
 import re

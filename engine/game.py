@@ -12,8 +12,8 @@ thread, no randomness but the dice in it.
 - A **view** is a NamedTuple that holds all that one seat (or a spectator) may know and that
   still matters, and has no field for anything else. Its field `seat` says who looks.
 
-A game declares its values and what each kind of action does; the turning of the wheel, forced
-moves included, is here.
+A game declares its values and what each kind of action does; what turns the game from decision to
+decision, forced moves included, is here.
 """
 
 from abc import ABC, abstractmethod

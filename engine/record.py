@@ -47,7 +47,7 @@ class Bot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What settles a game before the first decision."""
+    """What determines a match before its first decision."""
 
     game: str
     players: int
@@ -66,7 +66,7 @@ class Setup:
 
 
 def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setup:
-    """Check all that settles a game, its options being `name=value` texts."""
+    """Check all that determines a match, its options being `name=value` texts."""
     options = parse_options(find_game(game).options, pairs)
     setup = Setup(game, players, options_to_json(options), seed)
     setup.deal()

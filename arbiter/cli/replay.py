@@ -1,5 +1,6 @@
 """`lutetia replay`: records of finished matches, in files or in the store."""
 
+import os
 import time
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +20,7 @@ from arbiter.cli.output import (
     print_json,
 )
 from engine.errors import BadFile, BadRecord
+from engine.fields import short_repr
 from engine.files import read_text
 from engine.games import find_game
 from engine.options import options_from_json
@@ -80,6 +82,11 @@ def find_record(source: str, db: str) -> tuple[Record, str]:
         from ladder.store.store import open_store  # a file needs no database
 
         return open_store(db).stored_record(int(source))
+    if not os.path.exists(source):  # not Path: for an impossible name it returns False
+        raise BadFile(
+            f"{short_repr(source)} is neither the id of a match nor a file; "
+            "`lutetia tournament show NAME --matches` lists the ids"
+        )
     try:
         return record_from_json(read_text(Path(source)))
     except BadRecord as error:

@@ -63,12 +63,16 @@ class TournamentSpec:
     def __post_init__(self) -> None:
         for key in ("games", "bots"):
             if not getattr(self, key):
-                raise BadSpec(f"{key} is missing; name at least one")
+                option = key.removesuffix("s").upper()
+                raise BadSpec(
+                    f"{key} is missing: name at least one with --{option.lower()} {option}, or as "
+                    f"`{key}` in the spec"
+                )
         for key in ("rounds", "concurrency"):
             if getattr(self, key) < 1:
                 raise BadSpec(f"{key} is {getattr(self, key)}; it must be above 0")
         if len({game.game for game in self.games}) < len(self.games):
-            raise BadSpec("a game is named twice; hold two tournaments instead")
+            raise BadSpec("a game is named twice; run two tournaments instead")
         names = [bot.name for bot in self.bots]
         for name in names:
             if names.count(name) > 1:

@@ -45,9 +45,12 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
         raise BadBot(f"{place} is built in and plays in every ladder; submit a bot of your own")
     source = Path(locate_bot(str(place.resolve()) if place.exists() else str(place)))
     bots_folder = bots_folder.resolve()
+    # Before the copy, so that a mistake is named in the author's file.
+    manifest = find_bot(str(source))
+    if manifest.name in BUILT_IN:
+        raise BadBot(f"{manifest.name} is built in and plays in every ladder; submit your own bot")
     files = list_files(source, leave_out=bots_folder)
     check_files(files)
-    find_bot(str(source))  # so that a mistake is named in the author's file, not in the copy
     with _only_one(bots_folder):
         _sweep(bots_folder)
         part = bots_folder / f"{_PART}{secrets.token_hex(4)}"

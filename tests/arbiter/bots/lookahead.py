@@ -9,20 +9,16 @@ from arbiter.client import Turn, run
 from arbiter.wire.games import find_wire
 from engine.dice import Dice
 from engine.game import AnyState
-from engine.games import find_game
-from engine.options import options_from_json
 
 TRIED, PLAYED_ON = 3, 25
 
 
 def choose(turn: Turn) -> int:
-    game = find_game(turn.game.name)
-    options = options_from_json(game.options, turn.game.options)
-    view, actions, _ = find_wire(game.name).decode(turn.position.SerializeToString())
-    dice = Dice(turn.game.rng.getrandbits(64))
-    state = game.imagine(view, options, dice)
+    state = turn.imagine()
+    view, actions, _ = find_wire(turn.game.name).decode(turn.position.SerializeToString())
     if state.view(turn.game.seat) != view or list(state.actions()) != actions:
         raise SystemExit("what is imagined does not agree with the view")
+    dice = Dice(turn.game.rng.getrandbits(64))
     tried = turn.game.rng.sample(range(len(actions)), min(TRIED, len(actions)))
     return max(tried, key=lambda index: _promise(state.copy(), index, turn.game.seat, dice))
 

@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.record import record_from_json, record_to_json
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import call
 
@@ -16,6 +18,12 @@ BOTS = {
     "nameless": 'name = "Ænon!"\nrun = ["python"]\n',
     "copycat": 'name = "greedy"\nrun = ["python"]\n',
 }
+
+
+def with_digest(data: dict[str, Any]) -> str:
+    """Return a forged record under the digest it should have."""
+    record, _ = record_from_json(json.dumps(data))
+    return record_to_json(record)
 
 
 @pytest.fixture
@@ -30,10 +38,11 @@ def folder(tmp_path: Path) -> Path:
         "game.json": {"setup": {**record["setup"], "game": 5}},
         "options.json": {"setup": {**record["setup"], "options": []}},
         "half.json": {"seats": [{**seat, "bot": "\ud800"} for seat in record["seats"]]},
-        "ranks.json": {"seats": [{**seat, "rank": 3 - seat["rank"]} for seat in record["seats"]]},
     }
     for name, change in changes.items():
         (tmp_path / name).write_text(json.dumps({**record, **change}))
+    ranks = [{**seat, "rank": 3 - seat["rank"]} for seat in record["seats"]]
+    (tmp_path / "ranks.json").write_text(with_digest({**record, "seats": ranks}))
     (tmp_path / "deep.json").write_text("[" * 200_000)
     (tmp_path / "wrong.toml").write_text('bots = "random"\n')
     (tmp_path / "ruleset.toml").write_text(
@@ -59,17 +68,20 @@ def folder(tmp_path: Path) -> Path:
         (("match", "moscow_paris", "random", "nameless"), "1 to 40 of a-z"),
         (("match", "moscow_paris", "random", "copycat"), "the name of a built-in bot"),
         (("match", "connect_four", "random", "greedy"), "greedy does not play connect_four"),
-        (("replay", "verify", "nothing.json"), "cannot read nothing.json"),
-        (("replay", "verify", "²"), "cannot read ²"),
+        (
+            ("replay", "verify", "nothing.json"),
+            "'nothing.json' is neither the id of a match nor a file",
+        ),
+        (("replay", "verify", "²"), "'²' is neither the id of a match nor a file"),
         (("replay", "verify", "9" * 20), "no match 99999999999999999999 is stored"),
-        (("replay", "verify", "9" * 5_000), "cannot read 999"),
+        (("replay", "verify", "9" * 5_000), "is neither the id of a match nor a file"),
         (("replay", "verify", "deep.json"), "deep.json: not a record of a game"),
         (("replay", "verify", "half.json"), "seats[0].bot is '\\ud800'"),
         (("replay", "verify", "seed.json"), "setup.seed is 'x'"),
         (("replay", "verify", "game.json"), "setup.game is 5"),
         (("replay", "show", "options.json"), "setup.options is []"),
         (("replay", "verify", "ranks.json"), "earned the ranks"),
-        (("replay", "export", "nothing.json", "x"), "cannot read nothing.json"),
+        (("replay", "export", "nothing.json", "x"), "is neither the id of a match nor a file"),
         (("tournament", "resume", "nothing"), "no tournament 'nothing'"),
         (("tournament", "show", "[/x]"), "no tournament '[/x]'"),
         (("tournament", "run", "--game", "moscow_paris", "--bot", "random"), "at least 2 bots"),
@@ -134,7 +146,7 @@ def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> No
     record = json.loads(RECORD)
     record["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in record["seats"]]
     (tmp_path / "[").mkdir()
-    (tmp_path / "[/x].json").write_text(json.dumps(record))
+    (tmp_path / "[/x].json").write_text(with_digest(record))
     shown = call("replay", "show", "[/x].json", cwd=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert r"seat 0: [/x]\x1b[2J" in shown.stdout

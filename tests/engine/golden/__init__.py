@@ -1,6 +1,6 @@
 """Golden playthroughs: games played once and kept, so that no change of the rules slips in.
 
-`python -m tests.engine.golden` plays the cases below anew, and writes those files that differ.
+`python -m tests.engine.golden` plays the cases below, and writes those files that differ.
 Do so only when the rules were meant to change, and say it in CHANGELOG.md.
 """
 
