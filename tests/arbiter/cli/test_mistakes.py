@@ -70,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
         (("match", "connect_four", "random", "greedy"), "greedy does not play connect_four"),
         (
             ("replay", "verify", "nothing.json"),
-            "'nothing.json' is neither the id of a match nor a file",
+            "'nothing.json' is neither the id of a match",
         ),
         (("replay", "verify", "²"), "'²' is neither the id of a match nor a file"),
         (("replay", "verify", "9" * 20), "no match 99999999999999999999 is stored"),
@@ -145,8 +145,9 @@ def test_a_record_that_cannot_be_written_is_said_so(folder: Path) -> None:
 def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> None:
     record = json.loads(RECORD)
     record["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in record["seats"]]
+    record = json.loads(with_digest(record))
     (tmp_path / "[").mkdir()
-    (tmp_path / "[/x].json").write_text(with_digest(record))
+    (tmp_path / "[/x].json").write_text(json.dumps(record))
     shown = call("replay", "show", "[/x].json", cwd=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert r"seat 0: [/x]\x1b[2J" in shown.stdout
