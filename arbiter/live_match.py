@@ -121,7 +121,7 @@ class LiveMatch:
         if now > match.deadline_s:
             with self._voiding_on_error():
                 if self._meter is not None:
-                    match.excuse(self._meter.excused_s(now, elapsed_s, answered=False))
+                    match.excuse(self._meter.excused_s(now, answered=False))
                 if now > match.deadline_s:
                     match.expire(now)
                     self._go_on()
@@ -150,7 +150,7 @@ class LiveMatch:
         late = turn.remaining_s is not None and elapsed_s > turn.remaining_s
         # Without a bank only a late answer is worth the look, which takes half a millisecond.
         if late or match.control.bank_s is not None:
-            match.excuse(meter.excused_s(now, elapsed_s, answered=True))
+            match.excuse(meter.excused_s(now, answered=True))
 
     def _go_on(self) -> None:
         """Ask for the decision that is due, unless it has been asked for, or end the match."""

@@ -8,8 +8,8 @@ processes of the bot used: whoever crowds the machine with threads of his own pa
 waiting counts only
 
 - of threads with the priority we gave them: one that lowered its own has asked to wait;
-- up to WAIT_RATIO times the processor time that was used: a thread that always yields waits all
-  the time, and uses nothing;
+- up to WAIT_RATIO times what a thread ran itself: one that always yields waits all the time and
+  runs for nothing, and so do those that wake now and then while their bot sleeps;
 - from the first sample of a decision on, which is taken when the decision turns out to be slow.
 
 Not counted is the processor time of a child that has ended and was never waited for, nor that of
@@ -61,8 +61,8 @@ class WaitMeter:
         self._last_change_s: dict[int, float] = {}
         self._begun_s = now
 
-    def excused_s(self, now: float, elapsed_s: float, *, answered: bool) -> float:
-        """Return how much of the time since the question is not the bot's to pay.
+    def excused_s(self, now: float, *, answered: bool) -> float:
+        """Return how much of the time so far is not the bot's to pay.
 
         The kernel counts a wait when it is over. As long as there is no answer, a thread that is
         still waiting is given the benefit of the doubt; an answer is judged by what is counted.
@@ -71,15 +71,16 @@ class WaitMeter:
         if self._first is None or sample is None:
             return 0.0
         used_s = max(sample.used_s - self._first.used_s, 0.0)
-        waited_ns = 0
+        excused_ns = 0
         for thread, times in sample.threads.items():
             if not times.patient:
                 before = self._first.threads.get(thread, _UNBORN)
-                waited_ns += max(times.waited_ns - before.waited_ns, 0)
-        excused_s = min(waited_ns / 1e9, WAIT_RATIO * used_s)
+                ran_ns, waited_ns = times.ran_ns - before.ran_ns, times.waited_ns - before.waited_ns
+                excused_ns += max(min(waited_ns, WAIT_RATIO * ran_ns), 0)
+        excused_s = excused_ns / 1e9
         if not answered:
             excused_s += self._waiting_s(sample, now)
-        return max(min(excused_s, elapsed_s - used_s), 0.0)
+        return max(min(excused_s, now - self._begun_s - used_s), 0.0)
 
     def _waiting_s(self, sample: Sample, now: float) -> float:
         """Return for how long some thread has been runnable without getting a processor."""

@@ -27,7 +27,7 @@ def excused_s(first: Sample | None, then: Sample | None, elapsed_s: float = 10.0
     """Return what a bot is given back of a decision, given what was seen at its ends."""
     samples = iter([first, then])
     meter = WaitMeter(lambda: next(samples), now=0.0)
-    return meter.excused_s(elapsed_s, elapsed_s, answered=True)
+    return meter.excused_s(elapsed_s, answered=True)
 
 
 def test_what_all_threads_have_waited_since_the_first_sample_is_given_back() -> None:
@@ -50,7 +50,7 @@ def test_a_thread_that_lowered_its_priority_has_asked_to_wait() -> None:
 
 
 def test_a_thread_that_waits_and_does_nothing_earns_next_to_nothing() -> None:
-    then = Sample(0.001, {1: times(0.001, 9.9)})
+    then = Sample(2.001, {1: times(2, 0), 2: times(0.001, 9.9)})
     assert excused_s(Sample(0.0, {}), then) == pytest.approx(WAIT_RATIO * 0.001)
 
 
