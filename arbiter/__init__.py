@@ -8,6 +8,7 @@ In the order of the story of one match:
     live_match      a match and the sessions of the bots that play it
     match           rules, clocks and faults of one match, without I/O
     clocks          time controls, and the clock of one seat
+    run_queue       how long a bot of this machine has waited for a processor
     arbiter         who is connected, all matches, all deadlines
     wire/           typed protobuf ↔ values of the engine
 

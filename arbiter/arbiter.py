@@ -18,10 +18,14 @@ from arbiter.bot_life import MANY_GAMES, BotLife
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
+from arbiter.run_queue import ProcessTable, Sample
 from arbiter.sessions import Refusal, Session, Status
 from arbiter.wire import frames
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
+
+TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
+"""Environment variable with the token of a local bot."""
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +37,7 @@ class Arbiter:
         self,
         notify: Callable[[Callable[[], object]], object],
         monotonic: Callable[[], float] = time.monotonic,
+        sample: Callable[[int, str], Sample | None] | None = None,
     ) -> None:
         self.lives: dict[str, BotLife] = {}
         """Who may connect, by the name in its hello."""
@@ -42,6 +47,7 @@ class Arbiter:
         self._matches: dict[int, LiveMatch] = {}
         self._game_ids = itertools.count(1)
         self._clock = StallFreeClock(monotonic)
+        self._sample = sample or ProcessTable(TOKEN).sample
         self._changed = trio.Event()
 
     def expect(
@@ -75,7 +81,13 @@ class Arbiter:
         """Wait until a bot has connected, lost its stream or ended, or can connect no more."""
         await self._changed.wait()
 
-    async def play(self, setup: Setup, lives: Sequence[BotLife], control: TimeControl) -> Result:
+    async def play(
+        self,
+        setup: Setup,
+        lives: Sequence[BotLife],
+        control: TimeControl,
+        public_name: Sequence[str | int],
+    ) -> Result:
         """Play one match now; bots that cannot begin it forfeit.
 
         Start is sent before this awaits anything: a caller that has just seen that a bot is
@@ -104,7 +116,8 @@ class Arbiter:
         sessions = [
             None if seat in absent else self._sessions[life.name] for seat, life in enumerate(lives)
         ]
-        live = LiveMatch(next(self._game_ids), match, sessions, self._clock, done)
+        game_id = next(self._game_ids)
+        live = LiveMatch(game_id, match, sessions, public_name, self._clock, self._sample, done)
         self._matches[live.game_id] = live
         try:
             live.begin()

@@ -82,6 +82,8 @@ class BotLife:
         """Under which it connects, which need not be the bot's name."""
         self.bot = bot
         self.token = token
+        self.pid: int | None = None
+        """Its process, if that runs on this machine."""
         self.state = State.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
@@ -135,6 +137,9 @@ class BotLife:
             self._forfeit_at_s = now + EXPLAIN_S if self._has_process else now
         elif self.state is State.EXITED:
             self._forfeit_at_s = now
+
+    def process_started(self, pid: int) -> None:
+        self.pid = pid
 
     def process_ended(self, reason: str, now: float) -> None:
         on_stream = self.state in (State.CONNECTED, State.LEAVING)

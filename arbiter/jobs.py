@@ -40,18 +40,28 @@ class Job:
     bots: Mapping[str, Manifest]
     """In the order of their seats, each under its own name."""
     control: TimeControl
+    public_name: tuple[str | int, ...]
+    """What everybody may call the match: its tournament and key. The bots' seeds come from it."""
 
 
 def encode_job(job_id: int, job: Job) -> bytes:
     bots = {name: {**asdict(bot), "folder": str(bot.folder)} for name, bot in job.bots.items()}
-    parts = {"setup": asdict(job.setup), "bots": bots, "control": asdict(job.control)}
-    return _line({"job": job_id, **parts})
+    return _line(
+        {
+            "job": job_id,
+            "setup": asdict(job.setup),
+            "bots": bots,
+            "control": asdict(job.control),
+            "public_name": job.public_name,
+        }
+    )
 
 
 def decode_job(line: bytes) -> tuple[int, Job]:
     data = json.loads(line)
     bots = {name: _manifest(**bot) for name, bot in data["bots"].items()}
-    return data["job"], Job(Setup(**data["setup"]), bots, TimeControl(**data["control"]))
+    setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
+    return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
 
 
 def encode_result(job_id: int, result: Result) -> bytes:

@@ -3,12 +3,14 @@
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
-from arbiter.clocks import StallFreeClock
+from arbiter.clocks import SLOW_PART, TICK_S, StallFreeClock
 from arbiter.match import Match, Result, Void
+from arbiter.run_queue import Sample, WaitMeter
 from arbiter.sessions import Session
 from arbiter.wire import frames
-from engine.dice import derive
+from engine.dice import public_seed
 from engine.record import Ending, Record
 
 log = logging.getLogger(__name__)
@@ -47,7 +49,8 @@ class SeatLink:
 class LiveMatch:
     """Asks the bots of a match for its decisions, then calls `done` with the result.
 
-    A seat without a session is one that the match has as absent.
+    A seat without a session is one that the match has as absent. `public_name` is what everybody
+    may call the match; `sample` looks at a process of this machine, given its number and token.
     """
 
     def __init__(
@@ -55,12 +58,18 @@ class LiveMatch:
         game_id: int,
         match: Match,
         sessions: Sequence[Session | None],
+        public_name: Sequence[str | int],
         clock: StallFreeClock,
+        sample: Callable[[int, str], Sample | None],
         done: Callable[[Result], None],
     ) -> None:
         self.game_id = game_id
         self.match = match
         self.now = clock.now
+        self._public_name = public_name
+        self._sample = sample
+        self._meter: WaitMeter | None = None
+        """Of the decision that is due, if it is slow and its bot runs on this machine."""
         self._done = done
         self._turns = frames.TurnEncoder(game_id, match.setup.game)
         self._ended = False
@@ -75,7 +84,9 @@ class LiveMatch:
         with self._voiding_on_error():
             setup = self.match.setup
             for seat, link in self._links.items():
-                bot_seed = derive(setup.seed, "bot", seat) >> 64  # its field has 64 bits
+                # From public names, never from the deal: a bot that found out where its seed
+                # comes from would know the deal.
+                bot_seed = public_seed(*self._public_name, seat)
                 start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
                 link.session.add_seat(self.game_id, link)
                 link.session.send(start)
@@ -87,6 +98,8 @@ class LiveMatch:
         accepted = True
         # As in `_voiding_on_error`, which would cost every decision a microsecond more.
         try:
+            if self._meter is not None:
+                self._excuse_answer(seat, turn_id, now)
             accepted = self.match.answer(seat, turn_id, action_index, now)
             self._go_on()
         except Exception as bug:  # noqa: BLE001 - it is logged, and the match void
@@ -100,17 +113,44 @@ class LiveMatch:
             self._go_on()
 
     def look_at_clock(self) -> None:
-        """Forfeit the seat to decide if its time is up."""
-        now = self.now()
-        if now > self.match.deadline_s:
+        """Forfeit the seat to decide if its time is up, and its bot had a processor for it."""
+        match, now = self.match, self.now()
+        elapsed_s = now - match.asked_at_s
+        if elapsed_s < TICK_S:
+            return
+        if now > match.deadline_s:
             with self._voiding_on_error():
-                self.match.expire(now)
-                self._go_on()
+                if self._meter is not None:
+                    match.excuse(self._meter.excused_s(now, answered=False))
+                if now > match.deadline_s:
+                    match.expire(now)
+                    self._go_on()
+        elif self._meter is None and match.turn is not None:
+            remaining_s = match.turn.remaining_s
+            if remaining_s is not None and elapsed_s > remaining_s * SLOW_PART:
+                self._meter = self._new_meter(match.turn.seat, now)
 
     def abandon(self) -> None:
         """Send the bots away from a match that nobody waits for any more."""
         self._ended = True
         self._send_away(None, "the arbiter has stopped the game")
+
+    def _new_meter(self, seat: int, now: float) -> WaitMeter | None:
+        life = self._links[seat].session.life
+        if life is None or life.pid is None:
+            return None
+        return WaitMeter(partial(self._sample, life.pid, life.token), now)
+
+    def _excuse_answer(self, seat: int, turn_id: int, now: float) -> None:
+        """Charge an answer to a slow decision for what is the bot's to pay."""
+        match, turn, meter = self.match, self.match.turn, self._meter
+        if meter is None or turn is None or (turn.seat, turn.turn_id) != (seat, turn_id):
+            return
+        elapsed_s = now - match.asked_at_s
+        late = turn.remaining_s is not None and elapsed_s > turn.remaining_s
+        # Without a bank only a late answer is worth the look, which takes half a millisecond.
+        if late or match.control.bank_s is not None:
+            match.excuse(meter.excused_s(now, answered=True))
 
     def _go_on(self) -> None:
         """Ask for the decision that is due, unless it has been asked for, or end the match."""
@@ -123,6 +163,7 @@ class LiveMatch:
         elif not match.clock_running:
             session = self._links[turn.seat].session
             session.send(self._turns.write(turn, session.round_trip_s))
+            self._meter = None
             match.start_clock(self.now())
 
     def _dismiss_forfeits(self) -> None:

@@ -26,7 +26,7 @@ class LocalArbiter:
     async def play(self, job: Job) -> Result:
         """Play one match, once; bots that are not running are started."""
         async with self._bots.reserve(job.bots) as lives:
-            return await self.arbiter.play(job.setup, lives, job.control)
+            return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import trio
 
-from arbiter.arbiter import Arbiter
+from arbiter.arbiter import TOKEN, Arbiter
 from arbiter.bot_life import MANY_GAMES, BotLife, State
 from arbiter.bots import Manifest, search_path
 from arbiter.processes import run_to_end
@@ -126,13 +126,17 @@ class LocalBots:
             "LANG": "C.UTF-8",
             "LUTETIA_ADDRESS": self._address,
             "LUTETIA_BOT": life.name,
-            "LUTETIA_TOKEN": life.token,
+            TOKEN: life.token,
         }
         if WORKER in os.environ:
             environment[WORKER] = os.environ[WORKER]
         with process.scope:
             reason = await run_to_end(
-                manifest.run, manifest.folder, environment, mark="LUTETIA_TOKEN"
+                manifest.run,
+                manifest.folder,
+                environment,
+                mark=TOKEN,
+                started=life.process_started,
             )
             self._arbiter.process_ended(life, reason)
             self._end_if_unused(process)

@@ -11,7 +11,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from arbiter.clocks import MARGIN_S, Clock, TimeControl
+from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, Clock, TimeControl
 from engine.game import Notice, ranks_of
 from engine.record import Bot, Ending, Record, SeatRecord, Setup
 
@@ -68,9 +68,12 @@ class Match:
         self.forfeits = dict(absent)
         self.deadline_s = inf
         self.asked_at_s = inf  # no clock is running
+        self._excused_s = 0.0
         self._turn_id = 0
         self._clocks = [Clock(control) for _ in self.bots]
         self._decisions = [0] * len(self.bots)
+        self._seconds = [0.0] * len(self.bots)
+        self._slowest_s = [0.0] * len(self.bots)
         self._events: list[list[Any]] = [[] for _ in self.bots]
         self._stand_in = setup.stand_in()
 
@@ -91,8 +94,21 @@ class Match:
         """
         assert self.turn is not None
         self.asked_at_s = now
+        self._excused_s = 0.0
         remaining_s = self.turn.remaining_s
         self.deadline_s = inf if remaining_s is None else now + remaining_s + MARGIN_S
+
+    def excuse(self, seconds: float) -> None:
+        """Charge the decision that is due for all but this time: its bot was kept from thinking.
+
+        It may be told again, each time for the whole decision. At most EXCUSE_LIMIT times the
+        time for the decision is excused, so that no bot holds up the others for ever.
+        """
+        assert self.turn is not None
+        remaining_s = self.turn.remaining_s
+        if remaining_s is not None:
+            self._excused_s = min(seconds, EXCUSE_LIMIT * remaining_s)
+            self.deadline_s = self.asked_at_s + remaining_s + MARGIN_S + self._excused_s
 
     def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take a seat's answer; False if it answers nothing that is due."""
@@ -106,7 +122,7 @@ class Match:
             reason = f"answered {action_index} to turn {turn_id}, which has {count} actions"
             self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason)
         else:
-            self._clocks[seat].charge(now - self.asked_at_s)
+            self._take_time(seat, now)
             self._decisions[seat] += 1
             self._play(turn.actions[action_index])
             self._ask()
@@ -116,8 +132,10 @@ class Match:
         """Forfeit the seat to decide: its time is up."""
         assert self.turn is not None
         remaining_s, seat = self.turn.remaining_s, self.turn.seat
-        self._clocks[seat].charge(now - self.asked_at_s)
         reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
+        if self._excused_s:
+            reason += f", and {self._excused_s:.3f} s more for which it had no processor"
+        self._take_time(seat, now)
         self.forfeit(seat, Ending.TIMEOUT, reason)
 
     def forfeit(self, seat: int, ending: Ending, reason: str) -> None:
@@ -150,7 +168,9 @@ class Match:
                     ending=self._forfeit(seat).ending,
                     reason=self._forfeit(seat).reason,
                     decisions=self._decisions[seat],
-                    seconds=round(self._clocks[seat].spent_s, 6),
+                    seconds=round(self._seconds[seat], 6),
+                    charged_seconds=round(self._clocks[seat].spent_s, 6),
+                    slowest_seconds=round(self._slowest_s[seat], 6),
                 )
                 for seat in seats
             ),
@@ -171,6 +191,14 @@ class Match:
         view, actions = state.view(seat), state.actions()
         remaining_s = clock.remaining_s()
         self.turn = Turn(seat, self._turn_id, view, actions, events, remaining_s, clock.bank_s)
+
+    def _take_time(self, seat: int, now: float) -> None:
+        """Note the time of a decision, and charge what of it is the bot's to pay."""
+        elapsed_s = now - self.asked_at_s
+        self._seconds[seat] += elapsed_s
+        if elapsed_s > self._slowest_s[seat]:
+            self._slowest_s[seat] = elapsed_s
+        self._clocks[seat].charge(elapsed_s - self._excused_s)
 
     def _play(self, action: Any) -> None:
         self.played.append(action)

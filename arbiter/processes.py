@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,17 +28,24 @@ _DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
 
 
 async def run_to_end(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str], mark: str
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    *,
+    mark: str,
+    started: Callable[[int], None],
 ) -> str:
     """Run a bot's process and return how it ended; cancelling ends it.
 
-    `mark` names a variable of the environment that tells what belongs to this process.
+    `mark` names a variable of the environment that tells what belongs to this process; `started`
+    is told its number.
     """
     log: deque[str] = deque(maxlen=LOG_LINES)
     try:
         process, errors = _start(command, folder, environment)
     except (OSError, ValueError) as error:
         return f"the bot could not be started: {error}"
+    started(process.pid)
     async with errors, trio.open_nursery() as nursery:
         nursery.start_soon(_keep_tail, errors, log)
         try:

@@ -85,8 +85,9 @@ def record(setup: Setup, bots: list[int], ranks: list[int], dice: np.random.Gene
     """Return a record of a likely size."""
     fields = dice.integers(0, 60, (ACTIONS, 2)).tolist()
     actions = tuple((one, two, "place" if one % 3 else "take") for one, two in fields)
+    times = (1.5, 1.25, 0.1)
     seats = tuple(
-        SeatRecord(f"bot{bot:02}", "1.0", 100 - rank, rank, Ending.PLAYED, "", ACTIONS // 4, 1.5)
+        SeatRecord(f"bot{bot:02}", "1.0", 100 - rank, rank, Ending.PLAYED, "", ACTIONS // 4, *times)
         for bot, rank in zip(bots, ranks, strict=True)
     )
     return Record(setup, actions, seats)

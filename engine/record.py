@@ -18,7 +18,7 @@ from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
 FORMAT = 2
-_TIMES = {"seconds"}
+_TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
 """The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
 
@@ -87,7 +87,11 @@ class SeatRecord:
     """The reason of a forfeit in a sentence for the bot's author; else empty."""
     decisions: int
     seconds: float
-    """The time its decisions took, as charged to its clock."""
+    """The time its decisions took, as measured."""
+    charged_seconds: float
+    """What of it was charged to its clock: less than measured by what is not the bot's to pay."""
+    slowest_seconds: float
+    """The time its slowest decision took, as measured."""
 
 
 @dataclass(frozen=True, slots=True)

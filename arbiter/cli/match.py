@@ -58,7 +58,8 @@ def match(
     manifests = name_seats([find_bot(bot) for bot in bots])
     for manifest in manifests.values():
         manifest.require_game(game)
-    finished = _play(Job(setup, manifests, parse_clock(clock)), startup)
+    job = Job(setup, manifests, parse_clock(clock), public_name=("match", game))
+    finished = _play(job, startup)
     if finished is None:
         raise typer.Exit(130)
     if isinstance(finished, Void):
@@ -110,6 +111,8 @@ def summary(record: Record) -> dict[str, Any]:
                 "reason": seat.reason,
                 "decisions": seat.decisions,
                 "time": seat.seconds,
+                "charged_time": seat.charged_seconds,
+                "slowest_time": seat.slowest_seconds,
             }
             for seat in record.seats
         ],
@@ -121,12 +124,14 @@ def summary(record: Record) -> dict[str, Any]:
 def _print_table(record: Record) -> None:
     setup = record.setup
     title = f"{setup.game}, {len(record.actions)} decisions"
-    table = Table("rank", "seat", "bot", "score", "ending", "decisions", "time", title=title)
+    table = Table(
+        "rank", "seat", "bot", "score", "ending", "decisions", "time", "slowest", title=title
+    )
     for number, seat in sorted(enumerate(record.seats), key=lambda pair: pair[1].rank):
         ending = f"{seat.ending}: {seat.reason}" if seat.reason else str(seat.ending)
         score = "–" if seat.score is None else str(seat.score)
-        time = f"{seat.seconds:.2f} s"
-        cells = (seat.rank, number, seat.bot, score, ending, seat.decisions, time)
+        times = f"{seat.seconds:.2f} s", f"{seat.slowest_seconds:.2f} s"
+        cells = (seat.rank, number, seat.bot, score, ending, seat.decisions, *times)
         table.add_row(*map(for_terminal, cells))
     console.print(table)
     console.print(

@@ -151,8 +151,9 @@ class Runner:
         self, pairing: Pairing, played: trio.MemorySendChannel[tuple[Pairing, Record]]
     ) -> None:
         bots = {name: self._bots[name] for name in pairing.bots}
+        public_name = (self._tournament.name, *pairing.key)
         self._observer.started(pairing)
-        result = await self._pool.play(Job(pairing.setup, bots, self._control))
+        result = await self._pool.play(Job(pairing.setup, bots, self._control, public_name))
         if isinstance(result, Record):
             self._suspects.played(pairing.bots)
             self._not_started_in_a_row = 0

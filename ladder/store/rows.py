@@ -134,3 +134,5 @@ class Seat(Row, table=True):
     reason: str = Field(sa_column=sa.Column(sa.Text, nullable=False))
     decisions: int
     seconds: float
+    charged_seconds: float
+    slowest_seconds: float

@@ -31,6 +31,8 @@ _SEAT_FIELDS: dict[str, Mapped[Any]] = {
     "reason": col(Seat.reason),
     "decisions": col(Seat.decisions),
     "seconds": col(Seat.seconds),
+    "charged_seconds": col(Seat.charged_seconds),
+    "slowest_seconds": col(Seat.slowest_seconds),
 }
 """The fields of a SeatRecord, and where they are stored."""
 

@@ -39,7 +39,7 @@ class Pair:
         return play_pb2.ArbiterMessage.FromString(self.sessions[seat].drain())
 
     async def play(self) -> None:
-        self.results.append(await self.arbiter.play(SETUP, self.lives, CONTROL))
+        self.results.append(await self.arbiter.play(SETUP, self.lives, CONTROL, ("test",)))
 
     def answer_all(self) -> None:
         """Answer for both with their first action until nothing is due."""
@@ -126,7 +126,7 @@ def test_a_bot_that_has_left_before_the_match_is_not_started_in_it() -> None:
         pair = Pair()
         pair.say(0, goodbye=play_pb2.Goodbye())
         pair.arbiter.close_session(pair.sessions[1])
-        result = await pair.arbiter.play(SETUP, pair.lives, CONTROL)
+        result = await pair.arbiter.play(SETUP, pair.lives, CONTROL, ("test",))
         assert isinstance(result, Void)
         assert "said goodbye before the match; its stream ended" in result.reason
         assert not pair.read(0).starts

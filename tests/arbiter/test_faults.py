@@ -30,7 +30,8 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
         with trio.fail_after(100):
             async with open_local_arbiter(STARTUP_S.get(bad, 60)) as arbiter:
                 setup = Setup(game, len(bots), {}, seed=7)
-                return await arbiter.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
+                control = parse_clock(CLOCKS.get(bad, "60"))
+                return await arbiter.play(Job(setup, bots, control, ("test",)))
 
     result = run(play)
     wait_until(lambda: not running(marker))
@@ -82,7 +83,7 @@ def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
     async def play() -> Result:
         async with open_local_arbiter(startup_s=60) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await arbiter.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
 
     record = run(play)
     assert isinstance(record, Record)
@@ -108,6 +109,6 @@ def _nobody_comes() -> Result:
     async def play() -> Result:
         async with open_local_arbiter(startup_s=10) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await arbiter.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
 
     return run(play)

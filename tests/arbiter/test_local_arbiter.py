@@ -26,7 +26,7 @@ def bad_bot(name: str, *words: object) -> Manifest:
 
 def job(bad: Manifest, clock: str = "20+1") -> Job:
     bots = {"bad": bad, "good": find_bot("random")}
-    return Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock(clock))
+    return Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock(clock), ("test",))
 
 
 def seat(result: Result) -> SeatRecord:
@@ -63,7 +63,7 @@ def test_a_bot_that_leaves_after_each_match_plays_eight_without_a_forfeit() -> N
 
 def test_two_such_bots_do_so_in_matches_at_once() -> None:
     bots = {name: bad_bot("one_game") for name in ("one", "two")}
-    pairing = Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock("20+1"))
+    pairing = Job(Setup("connect_four", 2, {}, seed=7), bots, parse_clock("20+1"), ("test",))
 
     async def main() -> list[Result]:
         async with open_local_arbiter(startup_s=60) as local:
@@ -125,7 +125,7 @@ def test_a_bot_that_hung_plays_its_next_match_with_a_fresh_process(tmp_path: Pat
 def test_it_does_so_while_others_still_play_the_match_it_hung_in(tmp_path: Path) -> None:
     stumbling, hanging = bad_bot("stumble", tmp_path / "before"), bad_bot("hang")
     bots = {"bad": stumbling, "hanging": hanging, "good": find_bot("random")}
-    long = Job(Setup("moscow_paris", 3, {}, seed=7), bots, parse_clock("move=2"))
+    long = Job(Setup("moscow_paris", 3, {}, seed=7), bots, parse_clock("move=2"), ("test",))
 
     async def main() -> SeatRecord:
         async with open_local_arbiter(startup_s=60) as local, trio.open_nursery() as nursery:

@@ -75,6 +75,49 @@ def test_time_is_charged_to_the_seat_that_took_it() -> None:
     assert due(match).bank_s == pytest.approx(7)
 
 
+def test_a_record_has_the_measured_time_the_charged_time_and_the_slowest_decision() -> None:
+    match = begun("10")
+    match.answer(0, 1, 0, now=3 + MARGIN_S)
+    match.start_clock(now=4.0)
+    match.answer(1, 2, 0, now=4.5)
+    match.start_clock(now=5.0)
+    match.answer(0, 3, 0, now=6 + MARGIN_S)
+    seats = match.record().seats
+    assert [seat.seconds for seat in seats] == pytest.approx([4 + 2 * MARGIN_S, 0.5])
+    assert [seat.charged_seconds for seat in seats] == pytest.approx([4, 0.5 - MARGIN_S])
+    assert [seat.slowest_seconds for seat in seats] == pytest.approx([3 + MARGIN_S, 0.5])
+
+
+def test_a_bot_that_was_kept_from_thinking_has_as_much_more_time() -> None:
+    match = begun("10,move=2")
+    match.excuse(0.5)
+    assert match.deadline_s == pytest.approx(2.5 + MARGIN_S)
+    match.excuse(1.5)  # in all, not 1.5 s more
+    assert match.deadline_s == pytest.approx(3.5 + MARGIN_S)
+    match.answer(0, 1, 0, now=3 + MARGIN_S)
+    assert not match.forfeits
+    seat = match.record().seats[0]
+    assert (seat.seconds, seat.charged_seconds) == pytest.approx((3 + MARGIN_S, 1.5))
+
+
+def test_an_excuse_is_for_one_decision() -> None:
+    match = begun("move=2")
+    match.excuse(1.0)
+    match.answer(0, 1, 0, now=2.5)
+    match.start_clock(now=3.0)
+    assert match.deadline_s == pytest.approx(5 + MARGIN_S)
+
+
+def test_a_bot_is_excused_for_four_times_its_limit_at_the_most_and_told_so() -> None:
+    match = begun("move=2")
+    match.excuse(60.0)
+    assert match.deadline_s == pytest.approx(10 + MARGIN_S)
+    match.answer(0, 1, 0, now=10.1)
+    assert match.forfeits[0].reason == (
+        "no answer to turn 1 within 2.000 s, and 8.000 s more for which it had no processor"
+    )
+
+
 def test_an_answer_after_the_deadline_is_a_loss_on_time() -> None:
     match = begun("10")
     assert match.deadline_s == pytest.approx(10 + MARGIN_S)

@@ -35,7 +35,7 @@ CONTROL = parse_clock("20+1")
 
 
 def job(seed: int) -> Job:
-    return Job(Setup("moscow_paris", 2, {"istanbul": True}, seed), BOTS, CONTROL)
+    return Job(Setup("moscow_paris", 2, {"istanbul": True}, seed), BOTS, CONTROL, ("test", seed))
 
 
 def played(job: Job) -> Record:
@@ -96,12 +96,13 @@ def test_a_bot_that_we_failed_to_start_has_not_crashed() -> None:
 
 
 def small_job(seed: int, game: str = "connect_four") -> Job:
-    return Job(Setup(game, 2, {}, seed), BOTS, CONTROL)
+    return Job(Setup(game, 2, {}, seed), BOTS, CONTROL, ("test", seed))
 
 
 def bad_job(bad: str, marker: Path) -> Job:
     bot = Manifest(bad, "0", ("python", f"{bad}.py", str(marker)), BAD_BOTS)
-    return Job(Setup("connect_four", 2, {}, 1), {"bad": bot, "good": find_bot("random")}, CONTROL)
+    bots = {"bad": bot, "good": find_bot("random")}
+    return Job(Setup("connect_four", 2, {}, 1), bots, CONTROL, ("test",))
 
 
 async def play_all(pool: WorkerPool, jobs: list[Job], into: list[Result]) -> None:
@@ -253,7 +254,8 @@ def forge(change):
     told = json.loads(sys.stdin.readline())
     seats = [
         {{"bot": bot["name"], "version": bot["version"], "score": 1, "rank": 1,
-          "ending": "played", "reason": "", "decisions": 1, "seconds": 0.0}}
+          "ending": "played", "reason": "", "decisions": 1,
+          "seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}}
         for bot in told["bots"].values()
     ]
     record = {{"format": 2, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
@@ -318,7 +320,7 @@ run(choose)
 def test_a_bot_that_kills_its_worker_costs_others_nothing(tmp_path: Path) -> None:
     (tmp_path / "killer.py").write_text(KILLER)
     bots = {"killer": find_bot(str(tmp_path / "killer.py")), "two": find_bot("random")}
-    deadly = Job(Setup("connect_four", 2, {}, 99), bots, CONTROL)
+    deadly = Job(Setup("connect_four", 2, {}, 99), bots, CONTROL, ("test",))
     results: list[Result] = []
 
     async def main() -> None:

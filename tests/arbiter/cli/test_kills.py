@@ -64,7 +64,8 @@ def outcome(folder: Path) -> tuple[dict[Key, Record], list[Standing]]:
 
 
 def timeless(record: Record) -> Record:
-    return replace(record, seats=tuple(replace(seat, seconds=0.0) for seat in record.seats))
+    times = {"seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}
+    return replace(record, seats=tuple(replace(seat, **times) for seat in record.seats))
 
 
 class Storm:

@@ -1,7 +1,6 @@
 """A tournament on PostgreSQL is the tournament on SQLite."""
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from ladder.ratings.standings import Standing, standings
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import printed_json
+from tests.arbiter.cli.test_kills import timeless
 from tests.postgresql import needs_server, new_database
 
 RUN = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
@@ -24,8 +24,7 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
         for key, match_id in store.match_ids(tournament).items():
             record, digest = store.stored_record(match_id)
             assert record.digest == digest
-            seats = tuple(replace(seat, seconds=0.0) for seat in record.seats)
-            records[key] = replace(record, seats=seats)
+            records[key] = timeless(record)
         return records, standings(store.results(tournament))
 
 

@@ -67,7 +67,8 @@ class Quick:
         bad = bool(self.forfeiting) and name.startswith(self.forfeiting)
         ending = Ending.CRASH if bad else Ending.PLAYED
         bot = job.bots[name]
-        return SeatRecord(bot.name, bot.version, 0, names.index(name) + 1, ending, "", 1, 0.0)
+        rank = names.index(name) + 1
+        return SeatRecord(bot.name, bot.version, 0, rank, ending, "", 1, 0.0, 0.0, 0.0)
 
 
 class Ear(Observer):

@@ -37,7 +37,7 @@ def record(job: Job) -> Record:
     """A match that the bots finish in the order of their names."""
     order = sorted(job.bots)
     seats = (
-        SeatRecord(name, "1", 0, order.index(name) + 1, Ending.PLAYED, "", 1, 0.0)
+        SeatRecord(name, "1", 0, order.index(name) + 1, Ending.PLAYED, "", 1, 0.0, 0.0, 0.0)
         for name in job.bots
     )
     return Record(job.setup, ((3, "drop"),), tuple(seats))

@@ -47,7 +47,7 @@ def play_case(setup: Setup) -> Record:
     outcome = state.outcome()
     assert outcome is not None
     seats = [
-        SeatRecord("random", "1", score, rank, Ending.PLAYED, "", count, 0.0)
+        SeatRecord("random", "1", score, rank, Ending.PLAYED, "", count, 0.0, 0.0, 0.0)
         for score, rank, count in zip(*outcome, decisions, strict=True)
     ]
     return Record(setup, tuple(actions), tuple(seats))

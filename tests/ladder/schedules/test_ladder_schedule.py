@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -186,8 +187,7 @@ def finished(pairing: Pairing) -> Record:
 
 def own_name(seat: SeatRecord) -> SeatRecord:
     name, _, version = seat.bot.partition("@")
-    rest = (seat.score, seat.rank, seat.ending, seat.reason, seat.decisions, seat.seconds)
-    return SeatRecord(name, version, *rest)
+    return replace(seat, bot=name, version=version)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -24,8 +24,8 @@ KEY = Key("game", 0, 0, 0)
 
 def test_a_stored_record_comes_back_as_it_was(store: Store, tournament: Tournament) -> None:
     seats = (
-        SeatRecord("a", "1.0", 12, 1, Ending.PLAYED, "", 30, 1.5),
-        SeatRecord("b", "2.0", None, 2, Ending.CRASH, "exit code 1", 0, 0.0),
+        SeatRecord("a", "1.0", 12, 1, Ending.PLAYED, "", 30, 1.5, 1.25, 0.5),
+        SeatRecord("b", "2.0", None, 2, Ending.CRASH, "exit code 1", 0, 0.0, 0.0, 0.0),
     )
     setup = Setup("game", 2, {"variant": True}, 2**64 - 1)
     whole = Record(setup, ((1, (2, 3), "place"), (None, "pass")), seats)

@@ -55,5 +55,7 @@ def _create_matches() -> None:
         sa.Column("reason", sa.Text, nullable=False),
         sa.Column("decisions", sa.Integer, nullable=False),
         sa.Column("seconds", sa.Float, nullable=False),
+        sa.Column("charged_seconds", sa.Float, nullable=False),
+        sa.Column("slowest_seconds", sa.Float, nullable=False),
         sqlite_with_rowid=False,
     )
