@@ -3,29 +3,22 @@
 Many rows at once, by statements on the connection: see `rows` for why not by objects.
 """
 
-import json
 import logging
 import zlib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
-from engine.errors import BadRecord, BadValue
-from engine.fields import read_fields
-from engine.record import FORMAT, Bot, Record, SeatRecord, record_from_json, record_to_json
+from engine.record import Bot, Record, SeatRecord, record_to_json
 from ladder.schedules.schedule import Key
 from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
 
-_BATCH = 2_000  # records held in memory at a time
 _SEAT_COLUMNS = (
     *("score", "rank", "ending", "reason", "decisions"),
     *("seconds", "charged_seconds", "slowest_seconds"),
@@ -82,7 +75,7 @@ def _compare(
     query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(Match)
     query = query.where(col(Match.tournament_id) == tournament_id).filter_by(**key._asdict())
     stored = connection.execute(query).first()
-    with suppress(zlib.error):  # a damaged record is not this one
+    with suppress(zlib.error, TypeError):  # a damaged record is not this one
         if stored is not None and zlib.decompress(stored.body) == text:
             return Insertion.KNOWN
     kept = "no record" if stored is None else f"record {stored.digest}"
@@ -90,66 +83,12 @@ def _compare(
     return Insertion.OTHER
 
 
-@dataclass
-class Rebuilt:
-    """What a rebuild has done and found."""
-
-    matches: int
-    """How many have seats that agree with their record now."""
-    troubles: dict[int, str]
-    """By the number of a match: what was wrong with its record or its seats, in a sentence."""
-
-
-def rebuild_seats(connection: sa.Connection) -> Rebuilt:
-    """Derive all seats from the records again.
-
-    A match whose record cannot be read keeps the seats it has and is named; so is a match whose
-    seats contradicted its record.
-    """
-    rebuilt = Rebuilt(0, {})
-    for batch in _batches(connection):
-        stored = _stored_seats(connection, batch[0][0], batch[-1][0])
-        for match_id, digest, body in batch:
-            try:
-                told = _seats_of(body, digest)
-                if told != stored[match_id]:  # seats that are stored need not be checked again
-                    seats = [read_fields(SeatRecord, seat) for seat in told]
-                    bot_ids = _ids_of_bots(connection, seats)
-                    connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
-                    connection.execute(sa.insert(Seat), _seat_rows(match_id, seats, bot_ids))
-                    rebuilt.troubles[match_id] = (
-                        "its seats contradicted its record, and follow it now"
-                    )
-                rebuilt.matches += 1
-            except (BadRecord, BadValue) as error:
-                rebuilt.troubles[match_id] = f"{error}; its seats stay as they were"
-    return rebuilt
-
-
-def unpack(body: bytes) -> Record:
-    """Read a record as it is stored."""
-    try:
-        record, _ = record_from_json(zlib.decompress(body).decode())
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise BadRecord(f"a stored record is damaged: {error}") from None
-    return record
-
-
-def _seats_of(body: bytes | None, digest: str | None) -> list[object]:
-    """Read only the seats of a record: typing all its actions would take far longer."""
-    if body is None:
-        raise BadRecord("it has no record")
-    try:
-        data = json.loads(zlib.decompress(body))
-        written, found = data["format"], data["digest"]
-        seats: list[object] = list(data["seats"])
-    except (zlib.error, ValueError, LookupError, TypeError) as error:
-        raise BadRecord(f"its record is damaged: {error}") from None
-    if written != FORMAT:
-        raise BadRecord(f"its record has the format {written!r}, which is not known")
-    if found != digest:
-        raise BadRecord(f"its record has the digest {found}, not {digest}")
-    return seats
+def replace_seats(connection: sa.Connection, seats: Mapping[int, Sequence[SeatRecord]]) -> None:
+    """Derive the seats of some matches from their records again."""
+    bot_ids = _ids_of_bots(connection, (seat for of_match in seats.values() for seat in of_match))
+    for match_id, of_match in seats.items():
+        connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
+        connection.execute(sa.insert(Seat), _seat_rows(match_id, of_match, bot_ids))
 
 
 def _seat_rows(
@@ -192,37 +131,3 @@ def _insert_new(
 def _insertion(dialect: str, table: type[Row]) -> sa.Insert:
     insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
     return insert(table).on_conflict_do_nothing().returning(*sa.inspect(table).columns)
-
-
-def _batches(
-    connection: sa.Connection,
-) -> Iterator[Sequence[sa.Row[int, str | None, bytes | None]]]:
-    """Yield matches with digest and body of their record, which may be missing."""
-    match_id = col(Match.id)
-    query = sa.select(match_id, col(StoredRecord.digest), col(StoredRecord.body))
-    query = query.outerjoin(StoredRecord).order_by(match_id).limit(_BATCH)
-    last = 0
-    while batch := connection.execute(query.where(match_id > last)).all():
-        yield batch
-        last = batch[-1][0]
-
-
-def _stored_seats(
-    connection: sa.Connection, first: int, last: int
-) -> defaultdict[int, list[dict[str, object]]]:
-    """Return the seats of a stretch of matches as they are stored, in the form of a record."""
-    columns: dict[str, Mapped[object]] = {
-        "bot": col(StoredBot.name),
-        "version": col(StoredBot.version),
-        **{name: getattr(Seat, name) for name in _SEAT_COLUMNS},
-    }
-    query = (
-        sa.select(col(Seat.match_id), *columns.values())
-        .join(StoredBot)
-        .where(col(Seat.match_id).between(first, last))
-        .order_by(col(Seat.match_id), col(Seat.seat))
-    )
-    found: defaultdict[int, list[dict[str, object]]] = defaultdict(list)
-    for match_id, *values in connection.execute(query):
-        found[match_id].append(dict(zip(columns, values, strict=True)))
-    return found

@@ -147,7 +147,7 @@ def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> No
     record["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in record["seats"]]
     record = json.loads(with_digest(record))
     (tmp_path / "[").mkdir()
-    (tmp_path / "[/x].json").write_text(json.dumps(record))
+    (tmp_path / "[/x].json").write_text(record_to_json(record))
     shown = call("replay", "show", "[/x].json", cwd=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert r"seat 0: [/x]\x1b[2J" in shown.stdout
@@ -157,8 +157,8 @@ def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> No
     assert told == {
         "record": "[/x].json",
         "game": "moscow_paris",
-        "decisions": len(record["actions"]),
-        "digest": record["digest"],
+        "decisions": len(record.actions),
+        "digest": record.digest,
     }
 
 
