@@ -8,7 +8,7 @@ import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.host import listening
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
 
@@ -26,6 +26,15 @@ class LocalArbiter:
     async def play(self, job: Job) -> Result:
         """Play one match, once; bots that are not running are started."""
         async with self._bots.reserve(job.bots) as lives:
+            failures = {
+                name: life.start_failure
+                for name, life in zip(job.bots, lives, strict=True)
+                if life.start_failure is not None
+            }
+            if failures:
+                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
+                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                return NotStarted(reasons, to_blame)
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 
 

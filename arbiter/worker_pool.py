@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 
 import trio
 
-from arbiter.jobs import BadLine, Job, LineReader, check_result, decode_result, encode_job
+from arbiter.jobs import (
+    BadLine,
+    Job,
+    LineReader,
+    NotStarted,
+    check_result,
+    decode_result,
+    encode_job,
+)
 from arbiter.local_bots import WORKER
 from arbiter.match import Result, Void
 from arbiter.processes import end_marked
@@ -126,6 +134,8 @@ class _Worker:
                 running = self.running or await self._start()
                 pending = await running.send(job)
             await pending.done.wait()
+        except OSError as error:
+            return NotStarted(f"a worker process could not be started: {error}")
         finally:
             self.load -= 1
         return pending.result
