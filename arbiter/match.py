@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, Clock, TimeControl
-from engine.dice import Dice, derive
 from engine.game import Notice
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats
 
@@ -76,7 +75,7 @@ class Match:
         self._seconds = [0.0] * len(self.bots)
         self._slowest_s = [0.0] * len(self.bots)
         self._events: list[list[Any]] = [[] for _ in self.bots]
-        self._stand_in = Dice(derive(setup.seed, "stand-in"))
+        self._stand_in = setup.stand_in()
 
     def begin(self) -> None:
         """Make the first decision due."""

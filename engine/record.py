@@ -10,13 +10,16 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from engine.dice import Dice, derive
 from engine.errors import BadRecord, BadValue
 from engine.fields import check_type, read_fields, short_repr
 from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
-FORMAT = 1
+FORMAT = 2
+_TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
+"""The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
 
 class Ending(StrEnum):
@@ -62,6 +65,10 @@ class Setup:
         game = find_game(self.game)
         return game.sides(self.players, options_from_json(game.options, self.options))
 
+    def stand_in(self) -> Dice:
+        """Return the dice that decide for seats that have forfeited."""
+        return Dice(derive(self.seed, "stand-in"))
+
 
 def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setup:
     """Check all that settles a game, its options being `name=value` texts."""
@@ -102,9 +109,16 @@ class Record:
 
     @property
     def digest(self) -> str:
-        """A fingerprint that is equal for equal set-ups and moves, whoever made them."""
-        moves = [asdict(self.setup), actions_to_json(self.actions)]
-        return sha256(_canonical(moves).encode(errors="surrogatepass")).hexdigest()[:16]
+        """A fingerprint of all but the times: equal for equal set-ups, moves and seats.
+
+        Two runs of one match have the same if its bots decide the same.
+        """
+        seats = [
+            {name: value for name, value in asdict(seat).items() if name not in _TIMES}
+            for seat in self.seats
+        ]
+        told = [FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
+        return sha256(_canonical(told).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
@@ -127,22 +141,59 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
 def verify(record: Record, digest: str) -> None:
     """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
-        raise BadRecord(f"the moves have the digest {record.digest}, the record says {digest}")
-    if len(record.seats) != record.setup.players:
-        raise BadRecord(
-            f"{record.setup.players} players have {len(record.seats)} seats in the record"
-        )
-    outcome: Outcome | None = None
-    for state, _ in replay(record):
-        outcome = state.outcome()
-    claimed = tuple(seat.score for seat in record.seats)
+        raise BadRecord(f"what it tells has the digest {record.digest}, the record says {digest}")
+    seats = record.seats
+    if len(seats) != record.setup.players:
+        raise BadRecord(f"{record.setup.players} players have {len(seats)} seats in the record")
+    outcome = _verify_decisions(record)
+    claimed = tuple(seat.score for seat in seats)
     if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
-    if outcome is None and any(seat.ending == Ending.PLAYED for seat in record.seats):
+    if outcome is None and any(seat.ending == Ending.PLAYED for seat in seats):
         raise BadRecord(f"the game is not over after {len(record.actions)} actions")
     if outcome is None and claimed != (None,) * len(claimed):
         raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
+    if outcome is not None and all(seat.ending != Ending.PLAYED for seat in seats):
+        raise BadRecord("all seats forfeited, yet the game was played to its end")
     _verify_ranks(record, outcome)
+
+
+def _verify_decisions(record: Record) -> Outcome | None:
+    """Replay a record, check who decided what, and return the outcome.
+
+    A seat makes its own decisions first, as many as the record says. Those after them are the
+    stand-in's, whose dice follow from the set-up; so a seat that decided to the end cannot be
+    passed off as one that ran out of time.
+    """
+    stand_in = record.setup.stand_in()
+    own = [0] * len(record.seats)
+    replaced = set()
+    outcome: Outcome | None = None
+    for number, (state, action) in enumerate(replay(record)):
+        outcome, decider = state.outcome(), state.decider
+        if not action or decider is None:
+            continue
+        seat = record.seats[decider]
+        if own[decider] < seat.decisions:
+            own[decider] += 1
+        elif seat.ending == Ending.PLAYED or action != stand_in.choose(state.actions()):
+            raise BadRecord(
+                f"action {number} of seat {decider} is neither one of the {seat.decisions} "
+                "decisions that the record counts nor that of a stand-in"
+            )
+        else:
+            replaced.add(decider)
+    for number, seat in enumerate(record.seats):
+        if own[number] != seat.decisions:
+            raise BadRecord(
+                f"seat {number} decided {own[number]} times, the record says {seat.decisions}"
+            )
+        missed_a_turn = seat.ending in (Ending.TIMEOUT, Ending.ILLEGAL_ANSWER)
+        if missed_a_turn and outcome is not None and number not in replaced:
+            raise BadRecord(
+                f"seat {number} made every decision itself, yet its ending is {seat.ending!r}"
+            )
+    return outcome
 
 
 def _verify_ranks(record: Record, outcome: Outcome | None) -> None:

@@ -1,10 +1,12 @@
 """`lutetia db` and `lutetia rebuild`: the database itself."""
 
-from dataclasses import asdict
+from contextlib import closing
 
 import typer
 
-from arbiter.cli.output import Database, Json, console, for_terminal, print_json, stderr
+from arbiter.cli.damages import counting, damages_as_json, print_damage
+from arbiter.cli.output import Database, Json, console, for_terminal, print_json
+from arbiter.tournaments.verification import rebuild_seats
 from ladder import DEFAULT_URL
 from ladder.store.databases import upgrade
 from ladder.store.store import open_store
@@ -25,15 +27,33 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Rebuild all results from the records."""
-    with stderr.status("reading the records"):
-        rebuilt = open_store(db).rebuild()
+    """Check all records, and derive the results that contradict them again.
+
+    A match whose record is damaged is named and keeps the results it has.
+    """
+    with (
+        closing(open_store(db)) as store,
+        counting("checking records", store.count_matches()) as advance,
+    ):
+        findings = rebuild_seats(store, advance)
     if as_json:
-        print_json(asdict(rebuilt))
-        return
-    for match_id, trouble in rebuilt.troubles.items():
-        console.print(for_terminal(f"match {match_id}: {trouble}"))
-    console.print(f"rebuilt the results of {rebuilt.matches:,} matches from their records")
+        print_json(
+            {
+                "matches": findings.matches,
+                "mended": damages_as_json(findings.contradicted),
+                "damaged": damages_as_json(findings.damaged),
+                "elsewhere": findings.elsewhere,
+                "not_replayed": findings.not_replayed,
+            }
+        )
+    else:
+        for damage in findings.contradicted:
+            console.print(for_terminal(f"{damage}; mended"), soft_wrap=True)
+        print_damage(findings.damaged, findings.elsewhere, findings.not_replayed)
+        good = findings.matches - len(findings.damaged)
+        console.print(f"the results of {good:,} matches follow from their records")
+    if findings.damaged or findings.elsewhere:
+        raise typer.Exit(1)
 
 
 def register(app: typer.Typer) -> None:

@@ -136,7 +136,7 @@ def _print_table(record: Record) -> None:
     console.print(table)
     console.print(
         f"--seed {setup.seed} deals the same cards again; digest {record.digest} is equal for "
-        "equal seeds and moves",
+        "equal seeds, bots and moves",
         soft_wrap=True,
         highlight=False,
     )

@@ -1,6 +1,7 @@
 """`lutetia replay`: records of finished matches, in files or in the store."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from arbiter.cli.output import (
     parse_seconds,
     print_json,
 )
-from engine.errors import BadFile, BadRecord
+from engine.errors import BadFile, BadRecord, BadValue
 from engine.files import read_text
 from engine.games import find_game
 from engine.options import options_from_json
@@ -34,15 +35,78 @@ _LONGEST_ID = 1_000  # digits; Python refuses to read a number of many more
 
 
 @commands.command("verify")
-def verify_command(source: Source, db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Replay a record and check that it reaches the result it claims."""
-    record, digest = find_record(source, db)
+def verify_command(
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="ID|FILE", help="The id of a stored match, or a record file."),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Check all stored matches, and their rows and keys, too.")
+    ] = False,
+    tournament: Annotated[
+        str | None, typer.Option(help="Check all matches of one tournament.")
+    ] = None,
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Replay a record and check that it reaches the result it claims.
+
+    With --all, also whether seats and deals are those that the database and the schedule of the
+    tournament have; what is damaged is named, and the rest is checked all the same.
+    """
+    if everything or tournament is not None:
+        if source is not None:
+            raise BadValue(f"name one match, {source}, or all of them, not both")
+        _verify_all(db, tournament, as_json)
+        return
+    if source is None:
+        raise BadValue("name a stored match by its id, or a file; --all checks all stored matches")
+    record, digest = _verify_stored(source, db) if _is_id(source) else find_record(source, db)
     verify(record, digest)
     game, count = record.setup.game, len(record.actions)
     if as_json:
         print_json({"record": source, "game": game, "decisions": count, "digest": digest})
     else:
         console.print(f"{for_terminal(source)}: {game}, {count} actions, digest {digest}: agrees")
+
+
+def _verify_stored(source: str, db: str) -> tuple[Record, str]:
+    """Check the rows of a stored match against its record, and return it with its digest."""
+    from ladder.store.store import open_store
+
+    with closing(open_store(db)) as store:
+        stored = store.stored_match(int(source))
+    record = stored.record()
+    if contradiction := stored.contradiction(record):
+        raise BadRecord(f"match {source}: {contradiction}; `lutetia rebuild` mends it")
+    return record, record.digest
+
+
+def _verify_all(db: str, name: str | None, as_json: bool) -> None:
+    from arbiter.cli.damages import counting, damages_as_json, print_damage
+    from arbiter.tournaments.verification import verify_matches
+    from ladder.store.store import open_store
+
+    with closing(open_store(db)) as store:
+        tournament = None if name is None else store.tournament(name)
+        with counting("checking records", store.count_matches(tournament)) as advance:
+            findings = verify_matches(store, tournament, advance)
+    damaged = sorted(findings.damaged + findings.contradicted)
+    if as_json:
+        print_json(
+            {
+                "matches": findings.matches,
+                "damaged": damages_as_json(damaged),
+                "elsewhere": findings.elsewhere,
+                "not_replayed": findings.not_replayed,
+            }
+        )
+    else:
+        print_damage(damaged, findings.elsewhere, findings.not_replayed)
+        good = findings.matches - len(damaged)
+        console.print(f"checked {findings.matches:,} matches: {good:,} agree")
+    if not findings.agree:
+        raise typer.Exit(1)
 
 
 @commands.command("show")
@@ -76,14 +140,19 @@ def export(
 
 def find_record(source: str, db: str) -> tuple[Record, str]:
     """Return a record and the digest it claims, by its id in the store or from a file."""
-    if source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID:
+    if _is_id(source):
         from ladder.store.store import open_store  # a file needs no database
 
-        return open_store(db).stored_record(int(source))
+        with closing(open_store(db)) as store:
+            return store.stored_record(int(source))
     try:
         return record_from_json(read_text(Path(source)))
     except BadRecord as error:
         raise BadFile(f"{source}: {error}") from None
+
+
+def _is_id(source: str) -> bool:
+    return source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID
 
 
 def show_record(record: Record, pace_s: float) -> None:

@@ -50,9 +50,10 @@ def serve(
     if seed is not None:
         remark_on_seed(seed)
     concurrency = concurrency or cores()
-    schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
 
     async def main() -> bool:
+        # Read under the hold: whoever had it before has stored its last result.
+        schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
@@ -64,7 +65,9 @@ def serve(
             )
         return running.cancelled_caught
 
-    if trio.run(main):
+    with store.hold(ladder):
+        stopped = trio.run(main)
+    if stopped:
         remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 

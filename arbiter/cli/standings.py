@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from contextlib import closing
 from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Annotated
@@ -52,8 +53,8 @@ def standings_command(
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
     """Return all stored games, or those of one set of rules or one tournament."""
-    store = open_store(db)
-    results = store.results(None if tournament is None else store.tournament(tournament))
+    with closing(open_store(db)) as store:
+        results = store.results(None if tournament is None else store.tournament(tournament))
     return results if game is None else results.of_game(find_game(game).name)
 
 

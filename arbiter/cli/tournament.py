@@ -169,6 +169,7 @@ def _play(
     """Play what is due, show how it goes, and print the standings at the end."""
 
     async def main() -> End | None:
+        # Read under the hold: whoever had it before has stored its last result.
         schedule = plan.schedule(store.finished(tournament))
         screen = TournamentScreen(store, tournament, schedule)
         async with (
@@ -179,7 +180,8 @@ def _play(
             return await run_tournament(store, tournament, plan, schedule, pool, screen)
         return None
 
-    end = trio.run(main)
+    with store.hold(tournament):
+        end = trio.run(main)
     again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
     if end is None:
         remark(f"Stopped; all finished games are stored. To continue: {again}")

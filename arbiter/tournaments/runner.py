@@ -211,8 +211,9 @@ class Runner:
                 for (pairing, record), new in zip(batch, stored, strict=True):
                     if not new:
                         raise AnotherRunner(
-                            f"{pairing.key} is stored already: another program runs "
-                            f"{self._tournament.name!r} too; let only one of them run"
+                            f"{pairing.key} of {self._tournament.name!r} is stored already: "
+                            "another program ran it at the same time, or its seats are damaged; "
+                            "see `lutetia replay verify --all`"
                         )
                     ranks = tuple(seat.rank for seat in record.seats)
                     if self._schedule.finished(pairing, ranks):

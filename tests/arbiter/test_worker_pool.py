@@ -305,7 +305,7 @@ def forge(change):
           "seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}}
         for bot in told["bots"].values()
     ]
-    record = {{"format": 1, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
+    record = {{"format": 2, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
     exec(change)
     return json.dumps({{"job": told["job"], "record": json.dumps(record)}}) + "\\n"
 

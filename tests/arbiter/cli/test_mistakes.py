@@ -1,10 +1,12 @@
 """Whatever a person gets wrong meets one sentence and exit code 2, never a traceback."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.record import record_from_json, record_to_json
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import call
 
@@ -67,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
         (("replay", "verify", "seed.json"), "setup.seed is 'x'"),
         (("replay", "verify", "game.json"), "setup.game is 5"),
         (("replay", "show", "options.json"), "setup.options is []"),
-        (("replay", "verify", "ranks.json"), "earned the ranks"),
+        (("replay", "verify", "ranks.json"), "what it tells has the digest"),
         (("replay", "export", "nothing.json", "x"), "cannot read nothing.json"),
         (("tournament", "resume", "nothing"), "no tournament 'nothing'"),
         (("tournament", "show", "[/x]"), "no tournament '[/x]'"),
@@ -75,7 +77,7 @@ def folder(tmp_path: Path) -> Path:
         (("tournament", "run", "--game", "moscow_paris"), "bots is missing"),
         (("tournament", "run", "nothing.toml"), "cannot read nothing.toml"),
         (("tournament", "run", "wrong.toml"), "wrong.toml: bots is 'random'"),
-        (("tournament", "run", "ruleset.toml"), "option ruleset: 5"),
+        (("tournament", "run", "ruleset.toml"), "option ruleset is 5"),
         ((*RUN, "--name", "[/x]"), "1 to 60 letters"),
         ((*RUN, "--name", "a\nb"), r"'a\nb' is"),
         ((*RUN, "--name", "x" * 61), "1 to 60 letters"),
@@ -84,7 +86,7 @@ def folder(tmp_path: Path) -> Path:
         (("submit", "[/x]"), "no bot '[/x]'"),
         (("standings", "--game", "nothing"), "no game 'nothing'"),
         (("standings", "--tournament", "nothing"), "no tournament 'nothing'"),
-        (("standings", "--db", "nonsense"), "no database URL"),
+        (("standings", "--db", "nonsense"), "is not a valid database URL"),
     ],
 )
 def test_a_mistake_meets_one_sentence_and_exit_code_2(
@@ -130,10 +132,11 @@ def test_a_record_that_cannot_be_written_is_said_so(folder: Path) -> None:
 
 
 def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> None:
-    record = json.loads(RECORD)
-    record["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in record["seats"]]
+    written, _ = record_from_json(RECORD)
+    seats = tuple(replace(seat, bot="[/x]\x1b[2J") for seat in written.seats)
+    record = replace(written, seats=seats)
     (tmp_path / "[").mkdir()
-    (tmp_path / "[/x].json").write_text(json.dumps(record))
+    (tmp_path / "[/x].json").write_text(record_to_json(record))
     shown = call("replay", "show", "[/x].json", cwd=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert r"seat 0: [/x]\x1b[2J" in shown.stdout
@@ -143,8 +146,8 @@ def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> No
     assert told == {
         "record": "[/x].json",
         "game": "moscow_paris",
-        "decisions": len(record["actions"]),
-        "digest": record["digest"],
+        "decisions": len(record.actions),
+        "digest": record.digest,
     }
 
 

@@ -274,7 +274,7 @@ def test_two_programs_on_one_ladder_are_noticed(store: Store) -> None:
 
     with pytest.raises(ExceptionGroup) as refusal:
         trio.run(main)
-    assert refusal.group_contains(AnotherRunner, match="another program runs 'ladder' too")
+    assert refusal.group_contains(AnotherRunner, match="of 'ladder' is stored already")
 
 
 def test_equal_seeds_deal_the_same_matches(tmp_path: Path) -> None:

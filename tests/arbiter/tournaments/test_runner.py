@@ -255,7 +255,7 @@ def test_two_runners_of_one_tournament_are_noticed(store: Store, tournament: Tou
     trio.run(runner(store, tournament, schedule(), Quick()).run, 3)
     with pytest.raises(ExceptionGroup) as refusal:
         trio.run(runner(store, tournament, schedule(), Quick()).run)
-    assert refusal.group_contains(AnotherRunner, match="another program runs 'cup' too")
+    assert refusal.group_contains(AnotherRunner, match="of 'cup' is stored already")
 
 
 class Deadly(Quick):
