@@ -22,6 +22,7 @@ from arbiter.jobs import (
 )
 from arbiter.local_bots import WORKER
 from arbiter.match import Result, Void
+from arbiter.private_folder import temporary_folder
 from arbiter.processes import end_marked
 
 ATTEMPTS = 3
@@ -198,6 +199,7 @@ async def open_worker_pool(
     command: Sequence[str] = COMMAND,
 ) -> AsyncIterator[WorkerPool]:
     """Keep this many worker processes, and a spare one, while a block lasts."""
+    temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
         *workers, spare = (_Worker(nursery, command, silence_s, remark) for _ in range(count + 1))
         try:
