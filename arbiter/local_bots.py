@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import trio
 
 from arbiter.arbiter import TOKEN, Arbiter
-from arbiter.bot_life import MANY_GAMES, BotLife, State
+from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
 from arbiter.bots import Manifest, search_path
-from arbiter.processes import run_to_end
+from arbiter.processes import CannotStart, run_to_end
 from engine.record import Bot
 
 IDLE_S = 60.0
@@ -131,14 +131,24 @@ class LocalBots:
         if WORKER in os.environ:
             environment[WORKER] = os.environ[WORKER]
         with process.scope:
-            reason = await run_to_end(
-                manifest.run,
-                manifest.folder,
-                environment,
-                mark=TOKEN,
-                started=life.process_started,
-            )
-            self._arbiter.process_ended(life, reason)
+            try:
+                reason = await run_to_end(
+                    manifest.run,
+                    manifest.folder,
+                    environment,
+                    mark=TOKEN,
+                    started=life.process_started,
+                )
+                started = True
+            except CannotStart as error:
+                reason, started = str(error), False
+            gone = life.state is State.STARTING and _is_gone(manifest)
+            if gone:
+                reason = f"the bot could not be started: nothing of it is left in {manifest.folder}"
+            if gone or not started:
+                self._arbiter.start_failed(life, StartFailure(reason, of_this_bot=gone))
+            else:
+                self._arbiter.process_ended(life, reason)
             self._end_if_unused(process)
 
     def _end_if_unused(self, process: BotProcess) -> None:
@@ -158,6 +168,13 @@ class LocalBots:
                 for process in list(processes):
                     if process.idle_since_s <= latest_s:
                         self._end_if_unused(process)
+
+
+def _is_gone(manifest: Manifest) -> bool:
+    """Tell whether a bot has been moved away since it was found: then it cannot start."""
+    names = ("bot.toml", *manifest.run)
+    # os.path, not Path: for what cannot be looked at it returns False instead of raising.
+    return not any(os.path.exists(manifest.folder / name) for name in names)
 
 
 @asynccontextmanager
