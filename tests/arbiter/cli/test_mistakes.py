@@ -143,9 +143,9 @@ def test_a_record_that_cannot_be_written_is_said_so(folder: Path) -> None:
 
 
 def test_a_bots_name_in_a_record_is_shown_letter_by_letter(tmp_path: Path) -> None:
-    record = json.loads(RECORD)
-    record["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in record["seats"]]
-    record = json.loads(with_digest(record))
+    data = json.loads(RECORD)
+    data["seats"] = [{**seat, "bot": "[/x]\x1b[2J"} for seat in data["seats"]]
+    record, _ = record_from_json(with_digest(data))
     (tmp_path / "[").mkdir()
     (tmp_path / "[/x].json").write_text(record_to_json(record))
     shown = call("replay", "show", "[/x].json", cwd=tmp_path)
