@@ -69,7 +69,7 @@ def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
     table = Table("#", title=for_terminal(title) or None, box=SIMPLE_HEAD)
     table.add_column("bot", no_wrap=True)
-    for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
+    for column in ("Elo", "95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(*_cells(row), style=None if row.rated else "dim")
@@ -82,7 +82,7 @@ def _cells(row: Standing) -> list[str]:
         str(row.rank or "–"),
         for_terminal(f"{row.bot} {row.version}"),
         f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-        f"{row.error:.0f}" if row.error is not None else "–",
+        row.interval,
         str(row.games),
         f"{row.wins}/{row.draws}/{row.losses}",
         str(row.forfeits),

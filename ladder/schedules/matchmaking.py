@@ -15,9 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.record import Bot
-from ladder.ratings.fit import PRIOR_ELO, SCALE, fit
+from ladder.ratings.fit import SCALE, posterior
 from ladder.ratings.results import FloatArray, Results
 
+PRIOR_ELO = 350.0
+"""How far apart bots are expected to be of which nothing is known: a standard deviation."""
 BENCH_GAMES = 10
 """After so many forfeits in a row a bot is not paired any more."""
 Table = Sequence[Bot]
@@ -52,8 +54,7 @@ class Strengths:
 
 def strengths_of(results: Results) -> Strengths:
     """Return what games of one set of rules tell of the bots that played them."""
-    ratings = fit(results.pairs, sandwich=False)
-    return Strengths(results.bots, ratings.elo / SCALE, ratings.covariance / SCALE**2)
+    return Strengths(results.bots, *posterior(results.pairs, PRIOR_ELO))
 
 
 def unknown_strengths() -> Strengths:

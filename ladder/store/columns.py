@@ -36,9 +36,11 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> Result
         game_index=key[2][order],
         group=_groups(key[:-1, order]),
         players=players,
+        shared_deal=np.zeros(len(ids), np.bool_),
         bot=bot,
         rank=rank[seat],
         forfeit=forfeit[seat] == 1,
+        side=within,
     )
 
 
