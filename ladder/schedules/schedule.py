@@ -13,7 +13,7 @@ from engine.dice import Dice, derive
 from engine.errors import suggestion
 from engine.record import Setup
 from ladder.errors import BadSchedule
-from ladder.schedules.formats import FORMATS, Format, Round
+from ladder.schedules.formats import FORMATS, BracketTable, Format, Round
 
 Ranks = tuple[int, ...]
 """The rank of each seat of a game, 1 being the best."""
@@ -58,8 +58,9 @@ class Schedule:
     """In the order of their seeds; a gauntlet's candidate is the first."""
     seed: int
     format: str = "round-robin"
-    rounds: int = 1
-    """Of a knockout: how many deals a table plays before its winner goes on."""
+    rounds: int | None = None
+    """None: as many as the format needs. Of a knockout: how many groups a table plays before its
+    winner goes on."""
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -75,7 +76,7 @@ class Schedule:
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise BadSchedule(f"bot {twice!r} is entered twice; enter each bot once")
-        if self.players < 2 or self.rounds < 1:
+        if self.players < 2 or (self.rounds is not None and self.rounds < 1):
             raise BadSchedule("a tournament needs at least 2 players a table and 1 round")
 
     def total(self) -> int:
@@ -97,6 +98,10 @@ class Schedule:
     def placing(self, results: Mapping[Key, Ranks]) -> list[str]:
         """Return the bots, best first, as the rounds that are complete have placed them."""
         return self._format.placing(self._walk(results)[1])
+
+    def bracket(self, results: Mapping[Key, Ranks]) -> list[list[BracketTable]]:
+        """Return the stages of a knockout that are fixed; other formats have none."""
+        return self._format.bracket(self._walk(results)[1])
 
     @cached_property
     def _format(self) -> Format:
