@@ -13,6 +13,7 @@ from rich.table import Table
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from engine.games import find_game
 from ladder import DEFAULT_URL
+from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
 from ladder.ratings.standings import Standing, standings
 from ladder.report import report_html
@@ -26,6 +27,8 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     HTML = "html"
+    PAIRS = "pairs"
+    PGN = "pgn"
 
 
 def standings_command(
@@ -44,6 +47,10 @@ def standings_command(
         writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
+    elif format is Format.PAIRS:
+        typer.echo(duels_csv(results), nl=False)
+    elif format is Format.PGN:
+        typer.echo(duels_pgn(results))
     elif format is Format.HTML:
         typer.echo(report_html(results, title=tournament or game or "Lutetia"))
     else:

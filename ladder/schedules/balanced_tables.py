@@ -29,15 +29,24 @@ _TRIES = 60
 @lru_cache(maxsize=64)
 def design(bots: int, seats: int, rounds: int) -> tuple[tuple[Block, ...], ...]:
     """Return for each round the tables, each as the places of its bots."""
+    if seats == 1:
+        return (tuple((place,) for place in range(bots)),) * rounds
     hub = _with_hub(bots, seats)
     if hub:
         return (hub,) * rounds
     circle = _Circle(bots, seats)
-    met = np.zeros(max(1, bots // 2), np.int64)
+    # How often bots of each distance have met, beyond what all of them have.
+    ahead = np.zeros(max(1, bots // 2), np.int64)
     found = []
+    known: dict[bytes, tuple[tuple[Block, ...], IntArray]] = {}
     for _ in range(rounds):
-        blocks, met = circle.round(met)
-        found.append(tuple(table for block in blocks for table in _orbit(block, bots)))
+        start = ahead.tobytes()
+        if start not in known:
+            blocks, after = circle.round(ahead)
+            tables = tuple(table for block in blocks for table in _orbit(block, bots))
+            known[start] = tables, after - after.min()
+        tables, ahead = known[start]
+        found.append(tables)
     return tuple(found)
 
 
@@ -177,9 +186,7 @@ def _measure(blocks: list[Block], bots: int) -> tuple[IntArray, IntArray]:
     """Return how often each block makes bots of each distance meet, and its number of tables."""
     lengths = np.array([_length(block, bots) for block in blocks], np.int64)
     meetings = np.zeros((len(blocks), max(1, bots // 2)), np.int64)
-    if not blocks or len(blocks[0]) == 1:
-        return meetings + (len(blocks[0]) == 1 if blocks else 0), lengths
-    places = np.array(blocks)
+    places = np.array(blocks).reshape(len(blocks), -1)
     for one, two in combinations(range(places.shape[1]), 2):
         distance = _distances(places[:, two] - places[:, one], bots)
         # Two bots half the circle apart meet twice while a block goes round the whole of it.
