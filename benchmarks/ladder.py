@@ -1,10 +1,12 @@
-"""The ladder with 1,000, 10,000 and 100,000 stored games: `python -m benchmarks.ladder [GAMES …]`.
+"""The ladder with 1,000 to 100,000 stored matches: `python -m benchmarks.ladder [MATCHES …]`.
 
 Prints how long `standings` takes, reading included, how long a rebuild from the records takes,
-whether both give equal numbers, and the size of the database per game. The games are of four
+whether both give equal numbers, and the size of the database per match. The matches are of four
 players with 60 decisions each; nobody has played them.
 """
 
+import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +18,9 @@ from typing import TypeVar
 import numpy as np
 
 from engine.dice import derive
-from engine.record import Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from ladder.ratings.fit import SCALE
+from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Key
 from ladder.store.store import Store, open_store
@@ -27,22 +31,22 @@ T = TypeVar("T")
 
 def main(sizes: list[int]) -> None:
     """Measure each size in a database of its own."""
-    print("   games   standings     of it read       rebuild     equal   bytes a game   filled")
-    for games in sizes:
+    print(" matches   standings     of it read       rebuild     equal    bytes/match   filled")
+    for matches in sizes:
         with TemporaryDirectory() as folder:
             path = Path(folder) / "ladder.db"
             with closing(open_store(f"sqlite:///{path}")) as store:
-                print(f"{games:8,}", measure(store, games, path))
+                print(f"{matches:8,}", measure(store, matches, path))
 
 
-def measure(store: Store, games: int, path: Path) -> str:
-    """Fill a store with games and return the figures of one line."""
-    filling, _ = timed(lambda: fill(store, games))
+def measure(store: Store, matches: int, path: Path) -> str:
+    """Fill a store with matches and return the figures of one line."""
+    filling, _ = timed(lambda: fill(store, matches))
     reading, _ = timed(store.results)
     whole, before = timed(lambda: standings(store.results()))
     rebuilding, after = timed(lambda: (store.rebuild(), standings(store.results()))[1])
     store.close()  # the last connection empties the write-ahead log into the database
-    size = path.stat().st_size / games
+    size = path.stat().st_size / matches
     return (
         f"{whole:9.2f} s {reading:12.2f} s {rebuilding:11.2f} s {before == after!s:>9}"
         f" {size:14,.0f} {filling:6.1f} s"
@@ -56,19 +60,19 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.monotonic() - begun, result
 
 
-def fill(store: Store, games: int) -> None:
-    """Store games of random tables in groups of all rotations, many in a transaction."""
+def fill(store: Store, matches: int) -> None:
+    """Store matches of random tables in groups of all rotations, many per transaction."""
     tournament = store.add_tournament("benchmark", {}, 1)
-    played = synthetic(games)
-    for _ in range(0, games, BATCH):
-        batch = [each for _, each in zip(range(min(BATCH, games)), played, strict=False)]
+    played = synthetic(matches)
+    for _ in range(0, matches, BATCH):
+        batch = [each for _, each in zip(range(min(BATCH, matches)), played, strict=False)]
         store.add_matches(tournament, batch)
 
 
-def synthetic(games: int) -> Iterator[tuple[Key, Record]]:
-    """Yield games with their keys: stronger bots rank higher more often."""
+def synthetic(matches: int) -> Iterator[tuple[Key, Record]]:
+    """Yield matches with their keys: stronger bots rank higher more often."""
     dice = np.random.default_rng(1)
-    for group in range(games // PLAYERS):
+    for group in range(matches // PLAYERS):
         table = dice.choice(BOTS, PLAYERS, replace=False).tolist()
         setup = Setup("benchmark", PLAYERS, {}, derive(1, group))
         for rotation in range(PLAYERS):
@@ -91,5 +95,59 @@ def record(setup: Setup, bots: list[int], ranks: list[int], dice: np.random.Gene
     return Record(setup, actions, seats)
 
 
-if __name__ == "__main__":
+RATED = [(1_000, 100_000, 2), (1_000, 100_000, 4), (10_000, 1_000_000, 2), (10_000, 1_000_000, 4)]
+
+
+def rate_all() -> None:
+    """Rate each size in a process of its own, so that its memory can be told."""
+    print("  bots       games   players   computing    elapsed      memory   inside their bars")
+    for size in RATED:
+        command = [sys.executable, "-m", "benchmarks.ladder", "ratings", *map(str, size)]
+        subprocess.run(command, check=True)
+
+
+def rate(bots: int, games: int, players: int) -> None:
+    """Rate random tables of bots of known strength, and print one line."""
+    dice = np.random.default_rng(1)
+    elo = dice.normal(0, 200, bots)
+    tables = np.argsort(dice.random((games // players, 2 * players)), axis=1)[:, :players]
+    tables = (tables * bots // (2 * players) + dice.integers(0, bots, (len(tables), 1))) % bots
+    seats = np.stack([np.roll(tables, -turn, axis=1) for turn in range(players)], axis=1)
+    seats = seats.reshape(-1, players)
+    # The order of exponential times with these rates is that of Plackett and Luce.
+    times = dice.exponential(np.exp(-elo[seats] / SCALE))
+    count = len(seats)
+    results = Results(
+        bots=tuple(Bot(f"{bot:05}", "1") for bot in range(bots)),
+        games=("game",),
+        match_ids=np.arange(count),
+        game_index=np.zeros(count, np.int64),
+        group=np.repeat(np.arange(len(tables)), players),
+        players=np.full(count, players),
+        shared_deal=np.zeros(count, np.bool_),
+        bot=seats.ravel(),
+        rank=np.argsort(np.argsort(times, axis=1), axis=1).ravel() + 1,
+        forfeit=np.zeros(count * players, np.bool_),
+        side=np.tile(np.arange(players), count),
+    )
+    computing = time.process_time()
+    elapsed, rows = timed(lambda: standings(results))
+    computing = time.process_time() - computing
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    truth = {f"{bot:05}": 1500 + each for bot, each in enumerate(elo - elo.mean())}
+    inside = np.mean(
+        [(row.low or -np.inf) <= truth[row.bot] <= (row.high or np.inf) for row in rows]
+    )
+    print(
+        f"{bots:6,} {games:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
+        f" {inside:19.1%}"
+    )
+
+
+if __name__ == "__main__" and sys.argv[1:2] == ["ratings"]:
+    if sys.argv[2:]:
+        rate(*map(int, sys.argv[2:5]))
+    else:
+        rate_all()
+elif __name__ == "__main__":
     main([int(size) for size in sys.argv[1:]] or [1_000, 10_000, 100_000])

@@ -1,17 +1,14 @@
 """Results and what follows from them; knows the engine's values and the database, never gRPC.
 
-In the order of a game's way through it:
+Four rooms, in the order of a match's way through them; each begins with a map of its own:
 
-- `designs`    which bots sit together, so that everybody meets everybody
-- `schedules`  the games of a tournament as keys, pairings and deal seeds; `formats` says who meets
-- `tables`     the database as SQLModel sees it; `migrations` and `databases` make and open it
-- `store`      finished games in, exactly once (`entries`); results out (`readings`)
-- `results`    many games as columns, and as pairs of seats
-- `ratings`    the batch fit with its errors; `elo`: two bots, live Elo; `sprt` and `trials`: when
-               the difference of two is clear enough to stop
-- `matchmaking` who should meet next in the endless ladder; `rounds`: its games; `submissions`: its
-               bots
-- `standings`  what people look at; `meetings`: bot against bot; `report`: all of it as a page
+- `schedules`  which bots meet, in which order of seats, with which deal
+- `store`      finished matches in, exactly once; results and records out
+- `ratings`    what follows from results: strengths with errors, standings, tests
+- `report`     all of it as one HTML page
+
+`errors` draws the tree of what can go wrong. A game is a set of rules, a match is one play of it;
+a group is the matches of one table in all rotations of its seats.
 """
 
 DEFAULT_URL = "sqlite:///lutetia.db"

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from engine.record import Bot
 from ladder.ratings.elo import START, live_elo
-from ladder.ratings.results import FloatArray, IntArray, Results
+from ladder.ratings.results import FloatArray, Results
 from ladder.report.markup import bot_markup, element, whole
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section
@@ -46,16 +46,13 @@ def lines_of(results: Results) -> dict[Bot, Line]:
     match = np.repeat(np.arange(len(results)), results.players)
     order = np.argsort(results.bot, kind="stable")
     ends = np.cumsum(np.bincount(results.bot, minlength=len(results.bots)))[:-1]
-    parts = np.split(order, ends)
-    return {
-        bot: _thinned(match[part], elo[part]) for bot, part in zip(results.bots, parts, strict=True)
-    }
-
-
-def _thinned(match: IntArray, elo: FloatArray) -> Line:
-    points = np.column_stack([np.append(match[0], match + 1), np.append(START, elo)])
-    chosen = np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(int)
-    return np.asarray(points[chosen])
+    lines = {}
+    for bot, seats in zip(results.bots, np.split(order, ends), strict=True):
+        played, reached = match[seats], elo[seats]
+        points = np.column_stack([np.append(played[0], played + 1), np.append(START, reached)])
+        chosen = np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(int)
+        lines[bot] = np.asarray(points[chosen])
+    return lines
 
 
 def _line(place: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:

@@ -78,14 +78,18 @@ def _section(section: Section, sections: Sequence[Section]) -> Markup:
         element("h2", section.title),
         element("p", f"{len(results.bots):,} bots, {len(results):,} matches", class_="count"),
         element("nav", *(_link(*head) for head in heads), class_="parts", aria_label="Parts"),
-        *(_part(section, *part) for part in parts),
+        *(
+            joined(
+                [
+                    element("h3", head, id=f"{section.anchor}-{anchor}"),
+                    inner,
+                    element("p", note, class_="note"),
+                ]
+            )
+            for anchor, head, note, inner in parts
+        ),
         id=section.anchor,
     )
-
-
-def _part(section: Section, anchor: str, head: str, note: str, inner: Markup) -> Markup:
-    title = element("h3", head, id=f"{section.anchor}-{anchor}")
-    return joined([title, inner, element("p", note, class_="note")])
 
 
 def _tabs(section: Section, sections: Sequence[Section]) -> Markup:

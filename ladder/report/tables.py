@@ -68,29 +68,21 @@ def _scale(rows: Sequence[Standing | SeatAdvantage], *others: float) -> Scale:
 
 
 def _standing(row: Standing, scale: Scale) -> Markup:
+    elo, picture = ["unrated"], empty_bar(scale)
+    if row.elo is not None:
+        mark = element("abbr", "?", title=_PROVISIONAL) if row.provisional else ""
+        elo = [whole(row.elo), mark, element("small", row.interval)]
+        picture = error_bar(scale, row.elo, row.low, row.high)
     return element(
         "tr",
         element("td", str(row.rank or "–")),
         element("th", bot_markup(Bot(row.bot, row.version)), scope="row"),
-        element("td", *_elo(row), class_="elo"),
-        element("td", _picture(row, scale), class_="picture"),
+        element("td", *elo, class_="elo"),
+        element("td", picture, class_="picture"),
         *cells(str(n) for n in (row.games, row.wins, row.draws, row.losses, row.forfeits)),
         *cells([f"{row.score:.1%}", "" if row.los is None else f"{row.los:.1%}"]),
         class_=None if row.rated else "unrated",
     )
-
-
-def _elo(row: Standing) -> list[str]:
-    if row.elo is None:
-        return ["unrated"]
-    mark = element("abbr", "?", title=_PROVISIONAL) if row.provisional else ""
-    return [whole(row.elo), mark, element("small", row.interval)]
-
-
-def _picture(row: Standing, scale: Scale) -> Markup:
-    if row.elo is None:
-        return empty_bar(scale)
-    return error_bar(scale, row.elo, row.low, row.high)
 
 
 def _seat(row: SeatAdvantage, scale: Scale) -> Markup:

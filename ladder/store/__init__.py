@@ -1,1 +1,10 @@
-"""Where finished matches are kept, exactly once."""
+"""Where finished matches are kept, exactly once. In reading order:
+
+- `rows`         the tables; `migrations` make them, one file per version
+- `databases`    opening SQLite or PostgreSQL, and the transactions
+- `store`        what the rest of lutetia sees: one database, all that is done to it
+- `matches`      writing finished matches, and deriving seats from records again
+- `columns`      reading all results at once
+- `holds`        one process at a time runs a tournament
+- `submissions`  bots in the ladder: submitted, replaced, retired, and how they do
+"""

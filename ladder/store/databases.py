@@ -72,7 +72,7 @@ def reason_of(error: sa.exc.DBAPIError) -> str:
 
 
 def refusal_of(engine: sa.Engine, error: sa.exc.DBAPIError) -> DatabaseUnusable | None:
-    """Return what to tell the operator of an error that no second attempt will mend, else None."""
+    """Return what to tell the operator if trying again will not help; None if it may."""
     place, reason = place_of(engine), reason_of(error)
     code = _sqlite_code(error)
     if code == sqlite3.SQLITE_CORRUPT:
@@ -116,10 +116,7 @@ def _engine(url: str, busy_seconds: float) -> sa.Engine:
 
 
 def _unwritable(url: sa.URL) -> bool:
-    """Tell whether SQLite could not even make the -shm file that readers of a WAL share.
-
-    Where the file exists, it can be read without it.
-    """
+    """Tell whether a reader could not make the -shm file that it must share with writers."""
     file = url.database or ""
     folder = os.path.dirname(os.path.abspath(file))
     return (

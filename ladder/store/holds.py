@@ -26,6 +26,10 @@ SELECT application_name, backend_start FROM pg_locks JOIN pg_stat_activity USING
 WHERE locktype = 'advisory' AND granted AND classid = :locks AND objid = :id AND objsubid = 2
 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
+_END_LOST = """
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+WHERE pid = :process AND application_name = :who
+"""
 _VANISHED = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10"
 """Without this, PostgreSQL would miss for hours that the machine of a holder has lost its power."""
 
@@ -97,6 +101,9 @@ class _SessionHold(Hold):
     def __init__(self, engine: sa.Engine, tournament: Tournament) -> None:
         self._engine = engine
         self._tournament = tournament
+        self._who = f"lutetia, process {os.getpid()} on {socket.gethostname()}"[:63]
+        self._process = 0
+        """The server's process for our connection."""
         self._lock = threading.Lock()
         self._connection = self._connect()
 
@@ -118,14 +125,17 @@ class _SessionHold(Hold):
         with ExitStack() as unless_locked:
             unless_locked.callback(connection.close)
             connection.exec_driver_sql(_VANISHED)
-            who = f"lutetia, process {os.getpid()} on {socket.gethostname()}"[:63]
-            connection.execute(sa.select(sa.func.set_config("application_name", who, False)))
-            lock = sa.func.pg_try_advisory_lock(_LOCKS, self._tournament.id)
-            if not connection.scalar(sa.select(lock)):
-                key = {"locks": _LOCKS, "id": self._tournament.id}
+            # The network may have failed between us and a server that knows nothing of it, and
+            # keeps the lock for a connection that nobody has any more.
+            lost = {"process": self._process, "who": self._who}
+            connection.execute(sa.text(_END_LOST), lost)
+            connection.execute(sa.select(sa.func.set_config("application_name", self._who, False)))
+            key = {"locks": _LOCKS, "id": self._tournament.id}
+            if not connection.scalar(sa.text("SELECT pg_try_advisory_lock(:locks, :id)"), key):
                 holder = connection.execute(sa.text(_HOLDER), key).first()
                 who = f"{holder[0]} since {_minute(holder[1])}" if holder else ""
                 raise _held(self._tournament, who)
+            self._process = connection.scalar(sa.text("SELECT pg_backend_pid()")) or 0
             unless_locked.pop_all()
         return connection
 

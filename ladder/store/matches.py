@@ -1,7 +1,6 @@
 """Writing finished matches into the database, within a transaction of the caller's.
 
-Statements over the rows' classes, executed on the connection: a session would make an object of
-every seat, which doubles the time of a rebuild.
+Many rows at once, by statements on the connection: see `rows` for why not by objects.
 """
 
 import json
@@ -10,12 +9,14 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum, auto
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
@@ -26,18 +27,8 @@ from ladder.schedules.schedule import Key
 from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
 
 _BATCH = 2_000  # records held in memory at a time
+_SEAT_COLUMNS = ("score", "rank", "ending", "reason", "decisions", "seconds")
 BotIds = dict[Bot, int]
-_SEAT_FIELDS: dict[str, Mapped[Any]] = {
-    "bot": col(StoredBot.name),
-    "version": col(StoredBot.version),
-    "score": col(Seat.score),
-    "rank": col(Seat.rank),
-    "ending": col(Seat.ending),
-    "reason": col(Seat.reason),
-    "decisions": col(Seat.decisions),
-    "seconds": col(Seat.seconds),
-}
-"""The fields of a SeatRecord, and where they are stored."""
 
 log = logging.getLogger(__name__)
 
@@ -53,35 +44,48 @@ class Insertion(Enum):
 
 
 def insert_matches(
-    connection: sa.Connection, tournament_id: int, played: Iterable[tuple[Key, Record]]
+    connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, Record]]
 ) -> list[Insertion]:
     """Insert matches with their records and seats, unless the unique key of a match forbids it."""
-    bot_ids = _bot_ids(connection)
-    return [_insert_match(connection, tournament_id, *each, bot_ids) for each in played]
+    shared = {"tournament_id": tournament_id, "finished": datetime.now(UTC)}
+    # In the order given, not that of keys: the numbers of matches tell in which order they ended.
+    # Two writers of the same matches may so wait for each other in PostgreSQL, which ends one of
+    # them after a second; the store then tries again.
+    keys = list(dict.fromkeys(key for key, _ in played))
+    inserted = _insert_new(connection, Match, [{**shared, **key._asdict()} for key in keys])
+    new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
+    bot_ids = _ids_of_bots(connection, (seat for _, record in played for seat in record.seats))
+    records, seats, repeated = [], [], []
+    for place, (key, record) in enumerate(played):
+        text = record_to_json(record).encode()
+        if (match_id := new.pop(key, None)) is None:
+            repeated.append((place, key, record.digest, text))
+            continue
+        body = zlib.compress(text)
+        records.append({"match_id": match_id, "digest": record.digest, "body": body})
+        seats += _seat_rows(match_id, record.seats, bot_ids)
+    if records:
+        connection.execute(sa.insert(StoredRecord), records)
+        connection.execute(sa.insert(Seat), seats)
+    found = [Insertion.NEW] * len(played)
+    for place, key, digest, text in repeated:
+        found[place] = _compare(connection, tournament_id, key, digest, text)
+    return found
 
 
-def _insert_match(
-    connection: sa.Connection, tournament_id: int, key: Key, record: Record, bot_ids: BotIds
+def _compare(
+    connection: sa.Connection, tournament_id: int, key: Key, digest: str, text: bytes
 ) -> Insertion:
-    text = record_to_json(record).encode()
-    match = {"tournament_id": tournament_id, **key._asdict()}
-    try:
-        # A savepoint: PostgreSQL would otherwise refuse everything after the failed statement.
-        with connection.begin_nested():
-            match_id = _insert(connection, Match, {**match, "finished": datetime.now(UTC)})
-    except sa.exc.IntegrityError:
-        query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(Match)
-        stored = connection.execute(query.filter_by(**match)).first()
-        with suppress(zlib.error):  # a damaged record is not this one
-            if stored is not None and zlib.decompress(stored.body) == text:
-                return Insertion.KNOWN
-        kept = "no record" if stored is None else f"record {stored.digest}"
-        log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, record.digest)
-        return Insertion.OTHER
-    row = {"match_id": match_id, "digest": record.digest, "body": zlib.compress(text)}
-    connection.execute(sa.insert(StoredRecord), row)
-    _insert_seats(connection, match_id, record.seats, bot_ids)
-    return Insertion.NEW
+    """Compare a record with the one that is stored for the same match."""
+    query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(Match)
+    query = query.where(col(Match.tournament_id) == tournament_id).filter_by(**key._asdict())
+    stored = connection.execute(query).first()
+    with suppress(zlib.error):  # a damaged record is not this one
+        if stored is not None and zlib.decompress(stored.body) == text:
+            return Insertion.KNOWN
+    kept = "no record" if stored is None else f"record {stored.digest}"
+    log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, digest)
+    return Insertion.OTHER
 
 
 @dataclass
@@ -100,7 +104,6 @@ def rebuild_seats(connection: sa.Connection) -> Rebuilt:
     A match whose record cannot be read keeps the seats it has and is named; so is a match whose
     seats contradicted its record.
     """
-    bot_ids = _bot_ids(connection)
     rebuilt = Rebuilt(0, {})
     for batch in _batches(connection):
         stored = _stored_seats(connection, batch[0][0], batch[-1][0])
@@ -109,8 +112,9 @@ def rebuild_seats(connection: sa.Connection) -> Rebuilt:
                 told = _seats_of(body, digest)
                 if told != stored[match_id]:  # seats that are stored need not be checked again
                     seats = [read_fields(SeatRecord, seat) for seat in told]
+                    bot_ids = _ids_of_bots(connection, seats)
                     connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
-                    _insert_seats(connection, match_id, seats, bot_ids)
+                    connection.execute(sa.insert(Seat), _seat_rows(match_id, seats, bot_ids))
                     rebuilt.troubles[match_id] = (
                         "its seats contradicted its record, and follow it now"
                     )
@@ -146,39 +150,44 @@ def _seats_of(body: bytes | None, digest: str | None) -> list[Any]:
     return seats
 
 
-def _insert_seats(
-    connection: sa.Connection, match_id: int, seats: Iterable[SeatRecord], bot_ids: BotIds
-) -> None:
-    """Insert the seats of a match; bots that are new are inserted on the way."""
-    rows = []
-    for number, seat in enumerate(seats):
-        row = asdict(seat)
-        bot = Bot(row.pop("bot"), row.pop("version"))
-        if bot not in bot_ids:
-            bot_ids[bot] = _insert_bot(connection, bot)
-        rows.append({"match_id": match_id, "seat": number, "bot_id": bot_ids[bot], **row})
-    connection.execute(sa.insert(Seat), rows)
+def _seat_rows(match_id: int, seats: Iterable[SeatRecord], bot_ids: BotIds) -> list[dict[str, Any]]:
+    return [
+        {
+            "match_id": match_id,
+            "seat": number,
+            "bot_id": bot_ids[Bot(seat.bot, seat.version)],
+            **{name: getattr(seat, name) for name in _SEAT_COLUMNS},
+        }
+        for number, seat in enumerate(seats)
+    ]
 
 
-def _bot_ids(connection: sa.Connection) -> BotIds:
+def _ids_of_bots(connection: sa.Connection, seats: Iterable[SeatRecord]) -> BotIds:
+    """Return the numbers of all bots; those of the seats that are new are inserted."""
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
-    return {Bot(name, version): number for name, version, number in connection.execute(query)}
+    known = {Bot(name, version): number for name, version, number in connection.execute(query)}
+    if missing := {Bot(seat.bot, seat.version) for seat in seats} - known.keys():
+        _insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
+        return _ids_of_bots(connection, ())
+    return known
 
 
-def _insert_bot(connection: sa.Connection, bot: Bot) -> int:
-    """Insert a bot, unless another writer has just done so."""
-    try:
-        with connection.begin_nested():
-            return _insert(connection, StoredBot, bot._asdict())
-    except sa.exc.IntegrityError:
-        query = sa.select(col(StoredBot.id)).filter_by(**bot._asdict())
-        return int(connection.execute(query).scalar_one())
+def _insert_new(
+    connection: sa.Connection, table: type[Row], rows: Sequence[dict[str, Any]]
+) -> Sequence[sa.Row[*tuple[Any, ...]]]:
+    """Insert rows but for those that a unique key forbids, and return what was inserted.
+
+    Another writer may insert the same at any time, so only the database can tell; and an error
+    would end the whole transaction in PostgreSQL.
+    """
+    statement = _insertion(connection.dialect.name, table)
+    return connection.execute(statement, rows).all() if rows else []
 
 
-def _insert(connection: sa.Connection, table: type[Row], row: dict[str, Any]) -> int:
-    key = connection.execute(sa.insert(table), row).inserted_primary_key
-    assert key is not None
-    return int(key[0])
+@cache  # to build it each time took a fifth of the time of storing a single match
+def _insertion(dialect: str, table: type[Row]) -> sa.Insert:
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return insert(table).on_conflict_do_nothing().returning(*sa.inspect(table).columns)
 
 
 def _batches(
@@ -198,13 +207,18 @@ def _stored_seats(
     connection: sa.Connection, first: int, last: int
 ) -> defaultdict[int, list[dict[str, Any]]]:
     """Return the seats of a stretch of matches as they are stored, in the form of a record."""
+    columns: dict[str, Mapped[Any]] = {
+        "bot": col(StoredBot.name),
+        "version": col(StoredBot.version),
+        **{name: getattr(Seat, name) for name in _SEAT_COLUMNS},
+    }
     query = (
-        sa.select(col(Seat.match_id), *_SEAT_FIELDS.values())
+        sa.select(col(Seat.match_id), *columns.values())
         .join(StoredBot)
         .where(col(Seat.match_id).between(first, last))
         .order_by(col(Seat.match_id), col(Seat.seat))
     )
     found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for match_id, *values in connection.execute(query):
-        found[match_id].append(dict(zip(_SEAT_FIELDS, values, strict=True)))
+        found[match_id].append(dict(zip(columns, values, strict=True)))
     return found

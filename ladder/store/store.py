@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from itertools import count
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -91,7 +90,6 @@ class Store:
             ) from None
 
     def tournament(self, name: str) -> Tournament:
-        """Return the tournament of that name."""
         known = {each.name: each for each in self.tournaments()}
         if name not in known:
             listing = ", ".join(known) or "none"
@@ -141,15 +139,18 @@ class Store:
         A database that is locked, full or away is tried again a few times; then DatabaseBusy is
         raised, and none of the matches is stored, not even in part.
         """
-        attempts = count()
+        committing = False
 
         def insert(session: Session) -> list[bool]:
+            nonlocal committing
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
             found = insert_matches(session.connection(), tournament.id, played)
-            # An attempt that lost its connection may have stored them all: then they are new.
-            stored_by_us = {Insertion.NEW, Insertion.KNOWN if next(attempts) else Insertion.NEW}
-            return [each in stored_by_us for each in found]
+            # An attempt that failed no earlier than in its commit may have stored them: what it
+            # left behind is no less new for that.
+            ours = {Insertion.NEW, Insertion.KNOWN} if committing else {Insertion.NEW}
+            committing = True
+            return [each in ours for each in found]
 
         return self._write(insert)
 
@@ -182,7 +183,6 @@ class Store:
         return {Key(*key): match_id for match_id, *key in rows}
 
     def record(self, match_id: int) -> Record:
-        """Return the record of a finished match."""
         return self.stored_record(match_id)[0]
 
     def stored_record(self, match_id: int) -> tuple[Record, str]:
@@ -235,8 +235,8 @@ class Store:
         """Do something with the database; wait and do it again while the database cannot.
 
         A transaction is begun again as a whole, never its last statement: after an error the
-        database has forgotten what came before. If the connection was lost while a commit was
-        under way, the work may have been done after all, so it must bear being done twice.
+        database has forgotten what came before. If the connection was lost during a commit, the
+        work may have been done after all, so doing it twice must do no harm.
         """
         for pause in (*PAUSES, None):
             try:

@@ -73,11 +73,16 @@ def list_bots(submitted: Iterable[Submission], results: Results) -> list[Submitt
     found = []
     for each in submitted:
         row = rows.get(each.bot)
+        state = State.ACTIVE if row else State.WAITING
+        if each.retired is not None:
+            state = State.RETIRED
+        elif each.bot in bench:
+            state = State.BENCHED
         found.append(
             SubmittedBot(
                 bot=each.name,
                 version=each.version,
-                state=_state(each, played=row is not None, benched=each.bot in bench),
+                state=state,
                 games=row.games if row else 0,
                 elo=row.elo if row else None,
                 error=row.error if row else None,
@@ -87,11 +92,3 @@ def list_bots(submitted: Iterable[Submission], results: Results) -> list[Submitt
             )
         )
     return found
-
-
-def _state(submission: Submission, *, played: bool, benched: bool) -> State:
-    if submission.retired is not None:
-        return State.RETIRED
-    if benched:
-        return State.BENCHED
-    return State.ACTIVE if played else State.WAITING

@@ -1,4 +1,4 @@
-"""Small results, simulated games and records for the tests of the ladder."""
+"""Small results, simulated matches and records for the tests of the ladder."""
 
 from collections.abc import Iterable, Sequence
 from itertools import count
@@ -19,13 +19,13 @@ def bot(name: str) -> Bot:
 
 
 def played(*ranking: str, ranks: Sequence[int] = ()) -> Played:
-    """One game on its own: the names in the order of seats, the best first unless told else."""
+    """One match, a group of its own: names in the order of seats, the best first by default."""
     places = ranks or range(1, len(ranking) + 1)
     return Played("game", next(_groups), [bot(name) for name in ranking], list(places))
 
 
 def duels(first: str, second: str, wins: int, draws: int, losses: int) -> list[Played]:
-    """Games of two by their results, each a group of its own."""
+    """Matches of two by their results, each a group of its own."""
     won = [played(first, second) for _ in range(wins)]
     drawn = [played(first, second, ranks=(1, 1)) for _ in range(draws)]
     return won + drawn + [played(first, second, ranks=(2, 1)) for _ in range(losses)]
@@ -56,7 +56,7 @@ def simulated(
     seat_elo: Sequence[float] = (),
 ) -> Results:
     """Play tables in all rotations by Plackett and Luce: the first place, then the second, …"""
-    games = []
+    matches = []
     for group, table in enumerate(tables):
         for turn in range(len(table)):
             seats = [*table[turn:], *table[:turn]]
@@ -64,12 +64,12 @@ def simulated(
             # the order of exponential times with these rates is that of Plackett and Luce
             times = dice.exponential(np.exp(-strength / SCALE))
             ranks = (np.argsort(np.argsort(times)) + 1).tolist()
-            games.append(Played("game", group, [bot(f"b{each:02}") for each in seats], ranks))
-    return results_of(games)
+            matches.append(Played("game", group, [bot(f"b{each:02}") for each in seats], ranks))
+    return results_of(matches)
 
 
 def record_of(pairing: Pairing, ranks: Sequence[int], version: str = "1") -> Record:
-    """A finished game with the given ranks and one action for show."""
+    """A finished match with the given ranks and one action for show."""
     seats = tuple(
         SeatRecord(name, version, 10 - rank, rank, Ending.PLAYED, "", 1, 0.25)
         for name, rank in zip(pairing.bots, ranks, strict=True)
@@ -78,7 +78,7 @@ def record_of(pairing: Pairing, ranks: Sequence[int], version: str = "1") -> Rec
 
 
 def record(*bots: str, seed: int = 1) -> Record:
-    """A finished game of the bots, who rank as they sit."""
+    """A finished match of the bots, who rank as they sit."""
     setup = Setup("game", len(bots), {}, seed)
     seats = tuple(
         SeatRecord(name, "1", 10 - place, place + 1, Ending.PLAYED, "", 1, 0.25)

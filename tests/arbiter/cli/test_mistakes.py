@@ -87,7 +87,7 @@ def folder(tmp_path: Path) -> Path:
         (("submit", "[/x]"), "no bot '[/x]'"),
         (("standings", "--game", "nothing"), "no game 'nothing'"),
         (("standings", "--tournament", "nothing"), "no tournament 'nothing'"),
-        (("standings", "--db", "nonsense"), "no database URL"),
+        (("standings", "--db", "nonsense"), "is not a valid database URL"),
     ],
 )
 def test_a_mistake_meets_one_sentence_and_exit_code_2(

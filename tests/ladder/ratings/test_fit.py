@@ -25,12 +25,12 @@ def elo_by_name(results: Results, ratings: Ratings) -> dict[str, float]:
 
 def baseball() -> Results:
     """Return the baseball season: the home team sits in seat 0."""
-    games = [
+    matches = [
         duels(home, away, wins, 0, losses)
         for home, season in HOME_AND_AWAY_WINS.items()
         for away, (wins, losses) in season.items()
     ]
-    return results_of(chain(*games))
+    return results_of(chain(*matches))
 
 
 def test_baseball_strengths_are_those_of_agresti() -> None:

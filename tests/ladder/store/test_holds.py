@@ -1,5 +1,6 @@
 """One process at a time runs a tournament, and it is free again however that process ends."""
 
+import fcntl
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -71,11 +73,16 @@ def test_a_process_that_ends_holds_nothing(url: str, store: Store, tournament: T
         hold_soon(store, tournament)
 
 
-def test_a_hold_ends_with_its_block_also_by_an_error(store: Store, tournament: Tournament) -> None:
-    with pytest.raises(KeyError), store.hold(tournament):
-        raise KeyError
-    with store.hold(tournament):
-        pass
+def test_a_hold_ends_with_its_block_also_by_an_error(
+    url: str, store: Store, tournament: Tournament
+) -> None:
+    with closing(open_store(url)) as other:
+        with pytest.raises(KeyError), store.hold(tournament):
+            raise KeyError
+        with other.hold(tournament):
+            pass
+        with store.hold(tournament):
+            pass
 
 
 def test_the_same_process_cannot_hold_a_tournament_twice(
@@ -107,6 +114,27 @@ def test_a_hold_beside_sqlite_leaves_no_file_behind(sqlite_url: str, tmp_path: P
         with store.hold(cup):
             assert (tmp_path / "ladder.db-hold-1").read_text().startswith(f"process {os.getpid()}")
     assert [each.name for each in tmp_path.iterdir()] == ["ladder.db"]
+
+
+def test_a_file_that_is_removed_before_it_is_locked_is_made_again(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "ladder.db-hold-1"
+    removals = iter([file.unlink])
+    lock = fcntl.flock
+
+    def remove_and_lock(descriptor: TextIO, operation: int) -> None:
+        for remove in removals:  # once, as a holder does that lets go at this moment
+            remove()
+        lock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", remove_and_lock)
+    with closing(open_store(sqlite_url)) as store:
+        cup = store.add_tournament("cup", {}, 1)
+        with store.hold(cup):
+            assert file.exists()
+            with pytest.raises(TournamentHeld), store.hold(cup):
+                pass
 
 
 def test_a_file_that_cannot_be_locked_is_named(sqlite_url: str, tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """What a PostgreSQL server does: it goes away, and comes back."""
 
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from ladder.errors import DatabaseBusy, TournamentHeld
+from ladder.errors import DatabaseBusy, DatabaseUnusable, TournamentHeld
 from ladder.schedules.schedule import Key
 from ladder.store.store import PAUSES, Store, Tournament, open_store
 from tests.ladder.games import record
+from tests.ladder.store.sql import execute
 from tests.postgresql import SERVER, needs_server
 
 pytestmark = needs_server
@@ -113,6 +117,20 @@ def test_connections_that_were_cut_are_made_again_at_once(
     assert pauses == list(PAUSES[:1])
 
 
+def test_a_database_that_cannot_be_written_can_be_read(
+    url: str, store: Store, tournament: Tournament
+) -> None:
+    store.add_match(tournament, KEY, record("a", "b"))
+    database = sa.make_url(url).database
+    execute(store, f"ALTER DATABASE {database} SET default_transaction_read_only = on")
+    pauses: list[float] = []
+    with closing(open_store(url, sleep=pauses.append)) as reader:
+        assert len(reader.results()) == 1
+        with pytest.raises(DatabaseUnusable, match=r"is read-only: cannot execute INSERT"):
+            reader.add_match(tournament, KEY._replace(round=1), record("a", "b"))
+    assert pauses == []
+
+
 def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
     url: str, switch: Switch, tournament: Tournament
 ) -> None:
@@ -125,6 +143,28 @@ def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
             other.hold(tournament),
         ):
             pass
+
+
+def sockets() -> set[int]:
+    """The sockets this process has open."""
+    return {
+        int(each.name)
+        for each in Path("/proc/self/fd").iterdir()
+        if each.is_symlink() and os.readlink(each).startswith("socket:")
+    }
+
+
+def test_a_hold_whose_server_does_not_know_that_the_network_failed_is_taken_again(
+    url: str, tournament: Tournament
+) -> None:
+    before = sockets()
+    with closing(open_store(url, sleep=lambda _: None)) as store, store.hold(tournament):
+        (ours,) = sockets() - before
+        nobody, closed = socket.socketpair()
+        closed.close()
+        with socket.socket(fileno=os.dup(ours)), nobody:
+            os.dup2(nobody.fileno(), ours)  # the server's end stays open, ours is gone
+            assert store.add_match(tournament, KEY, record("a", "b"))
 
 
 def test_who_lost_a_hold_to_another_stores_nothing_more(

@@ -44,6 +44,15 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
+def test_matches_stored_at_once_are_numbered_in_the_order_given(
+    store: Store, tournament: Tournament
+) -> None:
+    keys = [Key("game", 0, table, 0) for table in range(500)]
+    random.Random(1).shuffle(keys)
+    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    assert list(store.match_ids(tournament)) == keys
+
+
 def test_equal_keys_of_two_tournaments_are_two_matches(
     store: Store, tournament: Tournament
 ) -> None:
@@ -64,6 +73,20 @@ def test_several_writers_of_the_same_matches_store_each_once(
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(write, range(4))) == len(keys)
+
+
+def test_several_writers_of_the_same_groups_in_other_orders_store_each_match_once(
+    url: str, tournament: Tournament
+) -> None:
+    keys = [Key("game", 0, table, 0) for table in range(400)]
+
+    def write(seed: int) -> int:
+        order = random.Random(seed).sample(keys, len(keys))
+        with closing(open_store(url)) as store:
+            return sum(store.add_matches(tournament, [(key, record("a", "b")) for key in order]))
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(write, range(3))) == len(keys)
 
 
 def test_a_match_delivered_twice_is_no_news(
@@ -121,17 +144,17 @@ for table in range(10**6):
 """
 
 
-def test_a_writer_killed_at_any_moment_leaves_whole_games_and_loses_none_it_reported(
+def test_a_writer_killed_at_any_moment_leaves_whole_matches_and_loses_none_it_reported(
     url: str, store: Store, tournament: Tournament
 ) -> None:
     reported: list[int] = []
-    for games in (1, 7, 13):
+    for matches in (1, 7, 13):
         with subprocess.Popen(
             [sys.executable, "-c", WRITER, url], stdout=subprocess.PIPE, text=True
         ) as writer:
             assert writer.stdout is not None
             assert writer.stdout.readline() == "ready\n"
-            reported += [int(writer.stdout.readline()) for _ in range(games)]
+            reported += [int(writer.stdout.readline()) for _ in range(matches)]
             writer.send_signal(signal.SIGKILL)
             reported += [int(line) for line in writer.stdout]
     stored = rows(store, "matches")
@@ -269,3 +292,16 @@ def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: To
         Bot("b", "1"),
         Bot("b", "2"),
     ]
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_every_ending_but_played_is_a_forfeit_in_the_standings(
+    store: Store, tournament: Tournament, ending: Ending
+) -> None:
+    seats = (
+        SeatRecord("a", "1", 1, 1, Ending.PLAYED, "", 1, 0.1),
+        SeatRecord("b", "1", 0, 2, ending, "", 1, 0.1),
+    )
+    store.add_match(tournament, KEY, Record(Setup("game", 2, {}, 1), (), seats))
+    forfeits = {row.bot: row.forfeits for row in standings(store.results())}
+    assert forfeits == {"a": 0, "b": int(ending is not Ending.PLAYED)}
