@@ -5,6 +5,8 @@ whether both give equal numbers, and the size of the database per match. The mat
 players with 60 decisions each; nobody has played them.
 """
 
+import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +19,9 @@ import numpy as np
 
 from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
-from engine.record import Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from ladder.ratings.fit import SCALE
+from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Key
 from ladder.store.store import Store, open_store
@@ -93,5 +97,59 @@ def record(setup: Setup, bots: list[int], ranks: list[int], dice: np.random.Gene
     return Record(setup, actions, seats)
 
 
-if __name__ == "__main__":
+RATED = [(1_000, 100_000, 2), (1_000, 100_000, 4), (10_000, 1_000_000, 2), (10_000, 1_000_000, 4)]
+
+
+def rate_all() -> None:
+    """Rate each size in a process of its own, so that its memory can be told."""
+    print("  bots       games   players   computing    elapsed      memory   inside their bars")
+    for size in RATED:
+        command = [sys.executable, "-m", "benchmarks.ladder", "ratings", *map(str, size)]
+        subprocess.run(command, check=True)
+
+
+def rate(bots: int, games: int, players: int) -> None:
+    """Rate random tables of bots of known strength, and print one line."""
+    dice = np.random.default_rng(1)
+    elo = dice.normal(0, 200, bots)
+    tables = np.argsort(dice.random((games // players, 2 * players)), axis=1)[:, :players]
+    tables = (tables * bots // (2 * players) + dice.integers(0, bots, (len(tables), 1))) % bots
+    seats = np.stack([np.roll(tables, -turn, axis=1) for turn in range(players)], axis=1)
+    seats = seats.reshape(-1, players)
+    # The order of exponential times with these rates is that of Plackett and Luce.
+    times = dice.exponential(np.exp(-elo[seats] / SCALE))
+    count = len(seats)
+    results = Results(
+        bots=tuple(Bot(f"{bot:05}", "1") for bot in range(bots)),
+        games=("game",),
+        match_ids=np.arange(count),
+        game_index=np.zeros(count, np.int64),
+        group=np.repeat(np.arange(len(tables)), players),
+        players=np.full(count, players),
+        shared_deal=np.zeros(count, np.bool_),
+        bot=seats.ravel(),
+        rank=np.argsort(np.argsort(times, axis=1), axis=1).ravel() + 1,
+        forfeit=np.zeros(count * players, np.bool_),
+        side=np.tile(np.arange(players), count),
+    )
+    computing = time.process_time()
+    elapsed, rows = timed(lambda: standings(results))
+    computing = time.process_time() - computing
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    truth = {f"{bot:05}": 1500 + each for bot, each in enumerate(elo - elo.mean())}
+    inside = np.mean(
+        [(row.low or -np.inf) <= truth[row.bot] <= (row.high or np.inf) for row in rows]
+    )
+    print(
+        f"{bots:6,} {games:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
+        f" {inside:19.1%}"
+    )
+
+
+if __name__ == "__main__" and sys.argv[1:2] == ["ratings"]:
+    if sys.argv[2:]:
+        rate(*map(int, sys.argv[2:5]))
+    else:
+        rate_all()
+elif __name__ == "__main__":
     main([int(size) for size in sys.argv[1:]] or [1_000, 10_000, 100_000])

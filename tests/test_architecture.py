@@ -11,7 +11,16 @@ ROOT = Path(__file__).resolve().parent.parent
 STANDARD = set(sys.stdlib_module_names)
 ALLOWED = {
     "engine": {"engine"},
-    "ladder": {"engine", "ladder", "alembic", "markupsafe", "numpy", "sqlalchemy", "sqlmodel"},
+    "ladder": {
+        "engine",
+        "ladder",
+        "alembic",
+        "markupsafe",
+        "numpy",
+        "scipy",
+        "sqlalchemy",
+        "sqlmodel",
+    },
     "arbiter": {
         *("engine", "ladder", "arbiter", "lutetia"),
         *("google", "grpc", "outcome", "rich", "trio", "typer"),

@@ -77,13 +77,16 @@ def compare_command(
     if as_json:
         print_json(asdict(found))
         return
-    elo = "not measurable" if found.elo is None else f"{found.elo:+.1f} ± {found.error or 0:.1f}"
+    low, high = (None if end is None else f"{end:+.0f}" for end in (found.low, found.high))
+    interval = (
+        f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}"
+    )
     console.print(
         f"[bold]{for_terminal(f'{found.bot} {found.version}')}[/] against "
         f"{for_terminal(f'{found.other} {found.other_version}')}: "
         f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
         f"in {found.groups} seat-rotation groups\n"
-        f"Elo {elo}, score {found.score:.1%}, LOS {found.los:.1%}\n"
+        f"Elo {found.elo:+.1f} (95 %: {interval}), score {found.score:.1%}, LOS {found.los:.1%}\n"
         f"SPRT {test}: LLR {found.llr:.2f} "
         f"({found.lower:.2f} to {found.upper:.2f}): {found.verdict}"
     )

@@ -14,6 +14,7 @@ from rich.table import Table
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from engine.games import find_game
 from ladder import DEFAULT_URL
+from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
 from ladder.ratings.standings import Standing, standings
 from ladder.report import report_html
@@ -27,6 +28,8 @@ class Format(StrEnum):
     CSV = "csv"
     JSON = "json"
     HTML = "html"
+    PAIRS = "pairs"
+    PGN = "pgn"
 
 
 def standings_command(
@@ -45,6 +48,10 @@ def standings_command(
         writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
+    elif format is Format.PAIRS:
+        typer.echo(duels_csv(results), nl=False)
+    elif format is Format.PGN:
+        typer.echo(duels_pgn(results))
     elif format is Format.HTML:
         typer.echo(report_html(results, title=tournament or game or "Lutetia"))
     else:
@@ -70,7 +77,7 @@ def standings_table(rows: list[Standing], title: str = "") -> Table:
     """Draw standings."""
     table = Table("#", title=for_terminal(title) or None, box=SIMPLE_HEAD)
     table.add_column("bot", no_wrap=True)
-    for column in ("Elo", "± 95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
+    for column in ("Elo", "95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(*_cells(row), style=None if row.rated else "dim")
@@ -83,7 +90,7 @@ def _cells(row: Standing) -> list[str]:
         str(row.rank or "–"),
         for_terminal(f"{row.bot} {row.version}"),
         f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-        f"{row.error:.0f}" if row.error is not None else "–",
+        row.interval,
         str(row.games),
         f"{row.wins}/{row.draws}/{row.losses}",
         str(row.forfeits),

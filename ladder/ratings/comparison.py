@@ -7,15 +7,19 @@ import numpy as np
 
 from engine.record import Bot
 from ladder.errors import NotStored
-from ladder.ratings.crosstable import Counts
 from ladder.ratings.elo import Tally, tally_of_groups
+from ladder.ratings.fit import fit, half_width
 from ladder.ratings.results import Results
 from ladder.ratings.sprt import Sprt
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """How one bot did against another; statistics are those of complete groups."""
+    """How one bot did against another in the matches both played.
+
+    Elo, error and likelihood come from the fit that makes the standings, here of these two alone;
+    normalised Elo and the sequential test from the scores of complete groups.
+    """
 
     bot: str
     version: str
@@ -26,10 +30,13 @@ class Comparison:
     losses: int
     groups: int
     score: float
-    elo: float | None
-    """None where the score is 0 or 1: no finite difference explains it."""
-    error: float | None
+    elo: float
+    error: float
+    low: float | None
+    """Lower end of the 95 % interval of the difference; None if it is open."""
+    high: float | None
     normalised_elo: float | None
+    """None where all groups have the same score, or there are none."""
     los: float
     llr: float
     lower: float
@@ -42,21 +49,28 @@ def compare(results: Results, bot: Bot, other: Bot, sprt: Sprt | None = None) ->
     if bot == other:
         raise NotStored(f"{bot} cannot be compared with itself; name two different bots")
     sprt = sprt or Sprt()
-    cell = Counts(results).cell(results.place(bot), results.place(other))
+    pairs = results.pairs.between(results.place(bot), results.place(other))
+    if not len(pairs.one):
+        raise NotStored(f"{bot} and {other} have not met; let them play a tournament")
+    score = np.where(pairs.first == 0, pairs.score, 1 - pairs.score)
+    ratings = fit(pairs)
+    one, two = np.array([0]), np.array([1])
+    elo = float(ratings.elo[0] - ratings.elo[1])
+    down, up = (float(end[0]) for end in ratings.difference_ends(one, two))
     tally = group_tally(results, bot, other)
-    if not tally.total:
-        raise NotStored(
-            f"{bot.name} and {other.name} have not yet played a complete group together, all "
-            "rotations of the seats of one table; let them play a tournament"
-        )
     return Comparison(
-        *(*bot, *other, cell.wins, cell.draws, cell.losses),
+        *(*bot, *other),
+        wins=int((score == 1).sum()),
+        draws=int((score == 0.5).sum()),
+        losses=int((score == 0).sum()),
         groups=int(tally.total),
-        score=tally.mean,
-        elo=_finite(tally.elo),
-        error=_finite(tally.error),
-        normalised_elo=_finite(tally.normalised_elo),
-        los=tally.los,
+        score=float(score.mean()),
+        elo=elo,
+        error=float(half_width(np.array(elo), np.array(elo - down), np.array(elo + up))),
+        low=_finite(elo - down),
+        high=_finite(elo + up),
+        normalised_elo=_finite(tally.normalised_elo) if tally.total else None,
+        los=float(ratings.los(one, two)[0]),
         llr=sprt.llr(tally),
         lower=sprt.lower,
         upper=sprt.upper,
@@ -70,10 +84,11 @@ def group_tally(results: Results, bot: Bot, other: Bot) -> Tally:
     # A group has one match per seat; one with fewer is unfinished, its seats not yet even.
     seats = np.zeros(int(results.group.max(initial=-1)) + 1, np.int64)
     seats[results.group] = results.players
-    complete = (np.bincount(results.group) == seats)[pairs.group]
+    of_pair = np.repeat(results.group, results.players)[pairs.one]
+    complete = (np.bincount(results.group) == seats)[of_pair]
     ahead = (pairs.first == one) & (pairs.second == two) & complete
     behind = (pairs.first == two) & (pairs.second == one) & complete
-    group = np.concatenate([pairs.group[ahead], pairs.group[behind]])
+    group = np.concatenate([of_pair[ahead], of_pair[behind]])
     score = np.concatenate([pairs.score[ahead], 1 - pairs.score[behind]])
     met = np.bincount(group)
     halves = np.bincount(group, 2 * score).round().astype(int)[met > 0]

@@ -1,4 +1,4 @@
-"""Elo between two bots with error and likelihood, and the live Elo of a ladder."""
+"""Elo and scores, counted scores of two bots, and the live Elo of a ladder."""
 
 import math
 from collections import Counter
@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from ladder.ratings.fit import SIGMAS, normal_cdf
 from ladder.ratings.results import FloatArray, Results
 
 K = 32.0
@@ -50,24 +49,6 @@ class Tally:
         mean = self.mean
         squares = ((s - mean) ** 2 * n for s, n in zip(self.scores, self.counts, strict=True))
         return sum(squares) / self.total
-
-    @property
-    def elo(self) -> float:
-        return elo_of(self.mean)
-
-    @property
-    def error(self) -> float:
-        """Half the width of the 95 % interval."""
-        margin = SIGMAS * math.sqrt(self.variance / self.total)
-        return (elo_of(self.mean + margin) - elo_of(self.mean - margin)) / 2
-
-    @property
-    def los(self) -> float:
-        """Likelihood that the first bot is the stronger one."""
-        error = math.sqrt(self.variance / self.total)
-        if error == 0:
-            return 0.5 + 0.5 * float(np.sign(self.mean - 0.5))
-        return normal_cdf((self.mean - 0.5) / error)
 
     @property
     def normalised_elo(self) -> float:

@@ -1,7 +1,7 @@
-"""The batch fit: Bradley–Terry strengths and seat advantages with their errors.
+"""The batch fit: Bradley–Terry strengths and seat advantages, and how well they are known.
 
-Every two seats of a match are a comparison, which weighs 1/(n - 1) if the match has n seats.
-Inside, strengths are natural logarithms of odds; outside, Elo.
+Every two seats of a match are a comparison. Inside, strengths are natural logarithms of odds;
+outside, Elo. docs/rating.md explains the estimator and shows how often its bars hold the truth.
 """
 
 import math
@@ -10,17 +10,19 @@ from functools import cached_property
 
 import numpy as np
 
+from ladder.ratings.bars import SIGMAS, dispersion, ends
+from ladder.ratings.information import Cells, Information, level_of, network_matrix, sum_by
 from ladder.ratings.results import FloatArray, IntArray, Pairs, SeatBlock
 
 SCALE = 400 / math.log(10)
 """Elo points of one natural logarithm of odds."""
-SIGMAS = 1.96
-"""Half the width of a 95 % interval, in standard errors."""
-PRIOR_ELO = 350.0
-"""Standard deviation of the weak prior: it keeps bots with 100 % or 0 % finite."""
-_STEPS = 100
-_CELLS = 4_000_000
-"""How many numbers are held at a time while the groups' scores are summed: 32 MB."""
+SEAT_ELO = 100.0
+"""Standard deviation of the prior of a seat's advantage: keeps it finite after the first match."""
+_STEPS = 200
+_LEAGUES = 200
+"""A longer list is divided into this many leagues of about equal strength."""
+_ROUNDS = (1e-2, 1e-2, 1e-2, 1e-9)
+"""How close to its top each climb ends."""
 
 
 @dataclass(frozen=True)
@@ -28,184 +30,228 @@ class Ratings:
     """Strengths in Elo, relative to their mean."""
 
     elo: FloatArray
+    low: FloatArray
+    """Lower end of each bot's 95 % interval; minus infinity for a bot that lost everything."""
+    high: FloatArray
     covariance: FloatArray
+    """Of the strengths as natural logarithms, from the curvature alone."""
     blocks: tuple[SeatBlock, ...]
     seat_elo: FloatArray
     """Advantage of each seat, block after block; each block sums to zero."""
-    seat_covariance: FloatArray
+    seat_error: FloatArray
 
     @cached_property
     def error(self) -> FloatArray:
-        """Half the width of each bot's 95 % interval."""
-        return _errors(self.covariance)
-
-    @cached_property
-    def seat_error(self) -> FloatArray:
-        return _errors(self.seat_covariance)
+        """Half the width of each interval; where an end is open, the distance to the other."""
+        return half_width(self.elo, self.low, self.high)
 
     def los(self, bots: IntArray, others: IntArray) -> FloatArray:
         """Return the likelihood of superiority of each of `bots` over the one of `others`.
 
-        It is Φ of their difference in units of its standard error; ½ where there is no error.
+        It is Φ of their difference, in units of its interval on the side of zero.
+        """
+        difference = self.elo[bots] - self.elo[others]
+        down, up = self.difference_ends(bots, others)
+        return normal_cdfs(SIGMAS * difference, np.where(difference > 0, down, up))
+
+    def difference_ends(self, bots: IntArray, others: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return how far below and above the difference of two bots its interval reaches.
+
+        The intervals of both are put together by the side that matters (Zou and Donner 2008): the
+        difference is smaller if the first is weaker or the second stronger.
         """
         variance = np.diag(self.covariance)
-        covariance = self.covariance[bots, others]
-        spread = np.sqrt(np.maximum(variance[bots] + variance[others] - 2 * covariance, 0))
-        difference = self.elo[bots] - self.elo[others]
-        sigmas = np.divide(difference, spread, out=np.zeros_like(spread), where=spread > 1e-9)
-        return np.vectorize(normal_cdf, otypes=[float])(sigmas) if sigmas.size else sigmas
+        scale = np.sqrt(variance[bots] * variance[others])
+        together = np.divide(
+            self.covariance[bots, others], scale, out=np.zeros_like(scale), where=scale > 0
+        )
+        down, up = self.elo - self.low, self.high - self.elo
+        return _joined(down[bots], up[others], together), _joined(up[bots], down[others], together)
 
 
-def fit(
-    pairs: Pairs,
-    *,
-    seats: bool = True,
-    prior_elo: float | None = PRIOR_ELO,
-    sandwich: bool = True,
-) -> Ratings:
-    """Return the most likely strengths of bots that are all connected with each other.
-
-    Without a prior a bot that only won, or only lost, has no finite strength: the fit stops
-    after a fixed number of steps, far out. Without the sandwich errors are those of textbooks,
-    from the curvature alone, as if all comparisons were independent.
-    """
-    model = _Model(pairs, seats, prior_elo)
-    strength = model.maximum()
-    covariance = model.covariance(strength, sandwich) * SCALE**2
+def fit(pairs: Pairs) -> Ratings:
+    """Return the strengths of bots that are all connected with each other, and their bars."""
+    if not len(pairs.one):
+        return _unknown(pairs)
+    model = _Model(pairs, firth=True, seat_elo=SEAT_ELO)
+    strength, leverage = model.maximum()
+    cells, differences = model.cells, model.cells.differences(strength)
+    spread = dispersion(pairs, cells, differences, leverage)
+    down, up = ends(cells, differences, leverage, spread)
+    worth = model.worth(strength)
+    covariance, seat_covariance = model.information(worth).covariance()
+    variance = np.diag(covariance).astype(float)
+    # The ends so far are those of a bot whose opponents are known. They are not, and the bot is
+    # itself a part of the mean.
+    stretch = np.sqrt(variance * cells.by_bot(worth, worth))
     elo, seat_elo = np.split(strength * SCALE, [pairs.bots])
+    seat_spread = float(spread.mean()) if len(spread) else 1.0
     return Ratings(
         elo=elo,
-        covariance=covariance[: pairs.bots, : pairs.bots],
-        blocks=pairs.blocks if seats else (),
+        low=elo - SCALE * stretch * down,
+        high=elo + SCALE * stretch * up,
+        covariance=covariance,
+        blocks=pairs.blocks,
         seat_elo=seat_elo,
-        seat_covariance=covariance[pairs.bots :, pairs.bots :],
+        seat_error=_errors(seat_covariance * seat_spread),
     )
 
 
-def normal_cdf(sigmas: float) -> float:
-    return 0.5 * math.erfc(-sigmas / math.sqrt(2))
+def maximum_likelihood(pairs: Pairs, *, seats: bool = True) -> Ratings:
+    """Return textbook numbers: no prior, and errors from the curvature alone.
+
+    A bot that only won, or only lost, has no finite strength then: the fit ends far out.
+    """
+    model = _Model(pairs, seats=seats)
+    strength, _ = model.maximum()
+    covariance, seat_covariance = model.information(model.worth(strength)).covariance()
+    elo, seat_elo = np.split(strength * SCALE, [pairs.bots])
+    error = _errors(covariance)
+    seat_error = _errors(seat_covariance)
+    blocks = pairs.blocks if seats else ()
+    return Ratings(elo, elo - error, elo + error, covariance, blocks, seat_elo, seat_error)
+
+
+def posterior(pairs: Pairs, prior_elo: float) -> tuple[FloatArray, FloatArray]:
+    """Return what is known of bots, connected or not, if a normal prior is known beforehand.
+
+    Strengths as natural logarithms, and their covariance from the curvature.
+    """
+    model = _Model(pairs, bot_elo=prior_elo, seat_elo=SEAT_ELO)
+    strength, _ = model.maximum()
+    covariance, _ = model.information(model.worth(strength)).covariance()
+    return strength[: pairs.bots], covariance
+
+
+def half_width(elo: FloatArray, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Return half the width of intervals; where an end is open, the distance to the other."""
+    down, up = elo - low, high - elo
+    return np.where(np.isinf(up), down, np.where(np.isinf(down), up, (down + up) / 2))
+
+
+def normal_cdfs(difference: FloatArray, error: FloatArray) -> FloatArray:
+    """Return Φ of differences in units of their errors; ½ where there is no error."""
+    sigmas = np.divide(difference, error, out=np.zeros_like(error), where=error > 1e-9)
+    values = [0.5 * math.erfc(-sigma / math.sqrt(2)) for sigma in sigmas.ravel().tolist()]
+    return np.array(values).reshape(sigmas.shape)
 
 
 class _Model:
     """The likelihood of the pairs as a function of strengths: bots first, then seats."""
 
-    def __init__(self, pairs: Pairs, seats: bool, prior_elo: float | None) -> None:
-        blocks = [block.players for block in pairs.blocks] if seats else []
-        self.pairs = pairs
-        self.size = pairs.bots + sum(blocks)
-        self.plus = [pairs.first, pairs.first_seat + pairs.bots][: 1 + seats]
-        self.minus = [pairs.second, pairs.second_seat + pairs.bots][: 1 + seats]
-        self.precision = 0.0 if prior_elo is None else (SCALE / prior_elo) ** 2
-        self.frame = _frame([pairs.bots, *blocks])
-        # A cell is all comparisons of the same two bots in the same two seats: Newton's steps
-        # work on the sums of cells, of which there are far fewer than comparisons.
-        code = self.plus[0]
-        for column in (*self.plus[1:], *self.minus):
-            code = code * self.size + column
-        _, where, self.cell = np.unique(code, return_index=True, return_inverse=True)
-        self.cell_plus = [column[where] for column in self.plus]
-        self.cell_minus = [column[where] for column in self.minus]
-        self.weight = np.bincount(self.cell, pairs.weight)
-        self.score = np.bincount(self.cell, pairs.weight * pairs.score)
+    def __init__(
+        self,
+        pairs: Pairs,
+        *,
+        seats: bool = True,
+        firth: bool = False,
+        bot_elo: float = math.inf,
+        seat_elo: float = math.inf,
+    ) -> None:
+        """Take the standard deviations of normal priors of bots and seats; infinite for none."""
+        blocks = [block.players for block in pairs.blocks] if seats else [1]
+        seat = pairs.seat if seats else np.zeros_like(pairs.seat)
+        columns = (pairs.first, pairs.second, seat[pairs.one], seat[pairs.two])
+        self.firth = firth
+        self.cells = Cells(pairs.bots, sum(blocks), columns, pairs.weight, pairs.score)
+        self.bot_precision, self.seat_precision = (SCALE / bot_elo) ** 2, (SCALE / seat_elo) ** 2
+        self.precision = np.repeat(
+            [self.bot_precision, self.seat_precision], [pairs.bots, sum(blocks)]
+        )
+        block = np.repeat(np.arange(len(blocks)), blocks)
+        self.frame = np.asarray(block[:, None] == block, float)
 
-    def maximum(self) -> FloatArray:
-        """Return the most likely strengths, found by Newton's method."""
-        strength = np.zeros(self.size)
+    def maximum(self) -> tuple[FloatArray, FloatArray]:
+        """Return the most likely strengths, and the leverages that Firth's penalty had.
+
+        The penalty is what half a win and half a loss more per cell would add, times its leverage.
+        Leverages depend on strengths, but are held while these are climbed to, since only then
+        there is one top and Newton's method finds it; a few rounds of both are enough.
+        """
+        strength = np.zeros(self.cells.bots + self.cells.seats)
+        leverage = np.zeros_like(self.cells.weight)
+        for close in _ROUNDS if self.firth else _ROUNDS[-1:]:
+            if self.firth:
+                leverage = self.leverage(strength)
+            strength = self._climb(strength, leverage, close)
+        if not self.bot_precision and self.cells.bots:
+            strength[: self.cells.bots] -= strength[: self.cells.bots].mean()
+        return strength, leverage
+
+    def _climb(self, strength: FloatArray, leverage: FloatArray, close: float) -> FloatArray:
+        """Return the top of the likelihood with these leverages, by Newton's method."""
+        cells = self.cells
+        weight, score = cells.weight + leverage, cells.score + leverage / 2
         for _ in range(_STEPS):
-            step = np.linalg.solve(self._information(strength), self._gradient(strength))
+            expected = logistic(cells.differences(strength))
+            gradient = cells.gradient(score - weight * expected) - self.precision * strength
+            worth = weight * expected * (1 - expected)
+            step = self.information(worth).solve(gradient)
             longest = float(np.abs(step).max(initial=0))
             # No strength moves by more than 2 (350 Elo) at once: far out the curvature is nearly
             # zero, and a full step from there would overshoot further each time.
-            strength += step / max(1.0, longest / 2)
-            if longest < 1e-12:
+            strength = strength + step / max(1.0, longest / 2)
+            if longest < close:
                 break
         return strength
 
-    def covariance(self, strength: FloatArray, sandwich: bool) -> FloatArray:
-        """Return the sandwich H⁻¹ J H⁻¹, or H⁻¹ alone.
+    def information(self, worth: FloatArray) -> Information:
+        return Information(self.cells, worth, self.bot_precision, self.seat_precision, self.frame)
 
-        H⁻¹ would be right if all comparisons were independent. They are not: who wins a match of
-        four is three comparisons ahead at once, and the matches of a group share bots and deal.
-        J measures how much the groups' slopes really spread; H⁻¹ on both sides turns that
-        spread of slopes into one of strengths. The prior counts as one more observation in J.
+    def worth(self, strength: FloatArray) -> FloatArray:
+        """Return what each cell tells: its weight times the variance of a result."""
+        expected = logistic(self.cells.differences(strength))
+        return np.asarray(self.cells.weight * expected * (1 - expected))
+
+    def leverage(self, strength: FloatArray) -> FloatArray:
+        """Return for each cell how much of what is known of its two bots it tells itself, 0 to 1.
+
+        That is its worth times the resistance between its two bots in the network of wires. Of a
+        long list the larger of two approximations is taken, both too small if anything: as if all
+        other bots were one, and as if bots of about equal strength were.
         """
-        # The strengths of a block sum to zero; so must every row and column of their covariance.
-        level = np.eye(self.size) - self.frame / self.frame.sum(axis=0)
-        bread = level @ np.linalg.inv(self._information(strength))
-        if not sandwich:
-            return np.asarray(bread @ level.T)
-        meat = self._spread_of_groups(strength) + self.precision * np.eye(self.size)
-        return np.asarray(bread @ meat @ bread.T)
-
-    def _expected(self, strength: FloatArray) -> FloatArray:
-        difference = np.zeros(len(self.weight))
-        for column in self.cell_plus:
-            difference += strength[column]
-        for column in self.cell_minus:
-            difference -= strength[column]
-        return np.asarray(1 / (1 + np.exp(-difference)))
-
-    def _gradient(self, strength: FloatArray) -> FloatArray:
-        residual = self.score - self.weight * self._expected(strength)
-        total = -self.precision * strength
-        for column in self.cell_plus:
-            total += np.bincount(column, residual, self.size)
-        for column in self.cell_minus:
-            total -= np.bincount(column, residual, self.size)
-        return total
-
-    def _information(self, strength: FloatArray) -> FloatArray:
-        expected = self._expected(strength)
-        worth = self.weight * expected * (1 - expected)
-        total = np.zeros(self.size * self.size)
-        signed = [(1, c) for c in self.cell_plus] + [(-1, c) for c in self.cell_minus]
-        for sign, row in signed:
-            for other, column in signed:
-                code = row * self.size + column
-                total += sign * other * np.bincount(code, worth, self.size**2)
-        matrix = total.reshape(self.size, self.size)
-        return matrix + self.precision * np.eye(self.size) + self.frame
-
-    def _spread_of_groups(self, strength: FloatArray) -> FloatArray:
-        """Return J = Σ u uᵀ over the groups, u being the gradient of a group.
-
-        The factor G/(G - 1) is that of a sample: at the maximum the u sum to zero, so they spread
-        a little less around it than around the truth.
-        """
-        residual = self.pairs.weight * (self.pairs.score - self._expected(strength)[self.cell])
-        order = np.argsort(self.pairs.group, kind="stable")
-        group = self.pairs.group[order]
-        groups = int(group[-1]) + 1 if len(group) else 0
-        total = np.zeros((self.size, self.size))
-        step = max(1, _CELLS // max(1, self.size))
-        for low in range(0, groups, step):
-            part = order[slice(*np.searchsorted(group, (low, low + step)))]
-            count = min(step, groups - low)
-            scores = self._group_scores(part, low, count, residual)
-            total += scores.T @ scores
-        return total * groups / max(1, groups - 1)
-
-    def _group_scores(
-        self, part: IntArray, low: int, count: int, residual: FloatArray
-    ) -> FloatArray:
-        row = (self.pairs.group[part] - low) * self.size
-        total = np.zeros(count * self.size)
-        for column in self.plus:
-            total += np.bincount(row + column[part], residual[part], len(total))
-        for column in self.minus:
-            total -= np.bincount(row + column[part], residual[part], len(total))
-        return total.reshape(count, self.size)
+        cells, worth = self.cells, self.worth(strength)
+        direct = sum_by(cells.wire, worth, len(cells.wire_low))[cells.wire]
+        total = cells.by_bot(worth, worth)
+        one = np.maximum(total[cells.one] - direct, 0)
+        two = np.maximum(total[cells.two] - direct, 0)
+        both = one + two
+        around = np.divide(one * two, both, out=np.zeros_like(both), where=both > 0)
+        resistance = 1 / (direct + around)
+        bots = min(cells.bots, _LEAGUES)
+        league = np.argsort(np.argsort(strength[: cells.bots], kind="stable")) * bots // cells.bots
+        merged = network_matrix(league[cells.one], league[cells.two], worth, bots)
+        inverse = np.linalg.inv(merged + level_of(worth, bots))
+        diagonal = np.diag(inverse)
+        between = diagonal[:, None] + diagonal - 2 * inverse
+        resistance = np.maximum(resistance, between[league[cells.one], league[cells.two]])
+        return np.asarray(np.minimum(worth * resistance, 1))
 
 
-def _frame(blocks: list[int]) -> FloatArray:
-    """Return ones within each block: it holds the block's sum at zero.
+def _unknown(pairs: Pairs) -> Ratings:
+    """Return what is known of bots that met nobody: nothing."""
+    nothing, seats = np.zeros(pairs.bots), sum(block.players for block in pairs.blocks)
+    return Ratings(
+        elo=nothing,
+        low=nothing - np.inf,
+        high=nothing + np.inf,
+        covariance=np.zeros((pairs.bots, pairs.bots)),
+        blocks=pairs.blocks,
+        seat_elo=np.zeros(seats),
+        seat_error=np.full(seats, SIGMAS * SEAT_ELO),
+    )
 
-    Adding the same number to all bots, or to all seats of a block, changes no expectation, so
-    the likelihood is flat in these directions and something must close them.
-    """
-    edge = np.repeat(np.arange(len(blocks)), blocks)
-    return np.asarray(edge[:, None] == edge, float)
+
+def logistic(differences: FloatArray) -> FloatArray:
+    return np.asarray(1 / (1 + np.exp(-differences)))
+
+
+def _joined(one: FloatArray, two: FloatArray, together: FloatArray) -> FloatArray:
+    """Return the error of a sum or difference from the errors of its parts."""
+    with np.errstate(invalid="ignore"):
+        square = one**2 + two**2 - 2 * together * one * two
+    return np.where(np.isinf(one) | np.isinf(two), np.inf, np.sqrt(np.maximum(square, 0)))
 
 
 def _errors(covariance: FloatArray) -> FloatArray:
-    return np.asarray(SIGMAS * np.sqrt(np.maximum(np.diag(covariance), 0)))
+    return np.asarray(SIGMAS * SCALE * np.sqrt(np.maximum(np.diag(covariance), 0)))

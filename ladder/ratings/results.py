@@ -1,9 +1,9 @@
 """Many finished matches as columns: what ratings and standings are computed from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,23 +33,60 @@ class Played(NamedTuple):
     bots: Sequence[Bot]
     ranks: Sequence[int]
     forfeits: Sequence[bool] = ()
+    sides: Sequence[int] = ()
+    """The team of each seat; by default everybody plays for themselves."""
+    shared_deal: bool = False
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Every two seats of every match by columns: the first's score against the second."""
+    """Every two seats of every match by columns: the first's score against the second.
 
-    first: IntArray
-    second: IntArray
-    score: FloatArray
-    weight: FloatArray
-    """1/(players - 1), so that each seat of a match weighs one in all."""
-    group: IntArray
-    first_seat: IntArray
-    """Place in the list of all seats, block after block."""
-    second_seat: IntArray
+    A row is a seat of a match; a pair is two rows.
+    """
+
     bots: int
     blocks: tuple[SeatBlock, ...]
+    bot: IntArray
+    """Of each row: who sat there."""
+    seat: IntArray
+    """Of each row: its place in the list of all seats, block after block."""
+    cluster: IntArray
+    """Of each row: a number it shares with the rows of its bot that depend on it.
+
+    A row is alone, unless its group shared a deal.
+    """
+    one: IntArray
+    """Of each pair: the row of the first."""
+    two: IntArray
+    score: FloatArray
+    weight: FloatArray
+    """See `comparison_weight`."""
+
+    @property
+    def first(self) -> IntArray:
+        return self.bot[self.one]
+
+    @property
+    def second(self) -> IntArray:
+        return self.bot[self.two]
+
+    def between(self, bot: int, other: int) -> "Pairs":
+        """Return the pairs of two bots, which become bots 0 and 1.
+
+        Each weighs one: nothing else of its match is compared.
+        """
+        first, second = self.first, self.second
+        met = ((first == bot) & (second == other)) | ((first == other) & (second == bot))
+        return replace(
+            self,
+            bots=2,
+            bot=(self.bot == other).astype(np.int64),
+            one=self.one[met],
+            two=self.two[met],
+            score=self.score[met],
+            weight=np.ones(int(met.sum())),
+        )
 
 
 @dataclass(frozen=True)
@@ -66,10 +103,14 @@ class Results:
     """Of each match: its group, the unit of statistics."""
     players: IntArray
     """Of each match: how many seats it has."""
+    shared_deal: BoolArray
+    """Of each match: whether its group was played with one deal, so that its luck is shared."""
     bot: IntArray
     """Of each seat: which of `bots` sat there."""
     rank: IntArray
     forfeit: BoolArray
+    side: IntArray
+    """Of each seat: its team within the match; mates are not compared with each other."""
 
     def __len__(self) -> int:
         return len(self.match_ids)
@@ -81,38 +122,46 @@ class Results:
 
     @cached_property
     def pairs(self) -> Pairs:
-        """List every two seats of every match, except where a bot met itself."""
-        blocks = self._blocks()
-        parts = [self._pairs_of(block, offset) for block, offset in blocks.items()]
-        columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else []
-        if not columns:
-            columns = [np.zeros(0, np.int64) for _ in range(7)]
-        first, second, score, weight, group, first_seat, second_seat = columns
-        return Pairs(
-            *(first, second, score.astype(float), weight.astype(float), group),
-            *(first_seat, second_seat, len(self.bots), tuple(blocks)),
-        )
-
-    def _blocks(self) -> dict[SeatBlock, int]:
-        """Return the blocks of seats and the place of the first seat of each."""
+        """List every two seats of every match, except mates and where a bot met itself."""
         kinds = np.unique(np.stack([self.game_index, self.players]), axis=1).T.tolist()
         blocks = [SeatBlock(self.games[game], players) for game, players in kinds]
-        sizes = np.cumsum([0, *(block.players for block in blocks)]).tolist()
-        return dict(zip(blocks, sizes, strict=False))
+        seat = np.zeros(len(self.bot), np.int64)
+        columns: list[list[NDArray[Any]]] = [[np.zeros(0, np.int64)] * 2 + [np.zeros(0)] * 2]
+        offset = 0
+        for game, players in kinds:
+            start = self.start[(self.game_index == game) & (self.players == players)]
+            rows = start[:, None] + np.arange(players)
+            seat[rows] = offset + np.arange(players)
+            offset += players
+            columns.append(self._pairs_of(rows))
+        one, two, score, weight = (np.concatenate(column) for column in zip(*columns, strict=True))
+        cluster = np.arange(len(self.bot))
+        shared = np.repeat(self.shared_deal, self.players)
+        if shared.any():
+            group = np.repeat(self.group, self.players)[shared]
+            code = group * len(self.bots) + self.bot[shared]
+            _, first, number = np.unique(code, return_index=True, return_inverse=True)
+            cluster[shared] = cluster[shared][first][number]
+        return Pairs(
+            bots=len(self.bots),
+            blocks=tuple(blocks),
+            bot=self.bot,
+            seat=seat,
+            cluster=cluster,
+            one=one,
+            two=two,
+            score=score,
+            weight=weight,
+        )
 
-    def _pairs_of(self, block: SeatBlock, offset: int) -> list[NDArray[np.int64 | np.float64]]:
-        played = self._is_of(block.game) & (self.players == block.players)
-        seats = self.start[played][:, None] + np.arange(block.players)
-        bot, rank = self.bot[seats], self.rank[seats]
-        one, two = np.triu_indices(block.players, 1)
+    def _pairs_of(self, rows: IntArray) -> list[NDArray[Any]]:
+        """Return the pairs of matches with equally many seats: rows, score, weight."""
+        bot, rank, side = self.bot[rows], self.rank[rows], self.side[rows]
+        one, two = np.triu_indices(rows.shape[1], 1)
+        apart = (bot[:, one] != bot[:, two]) & (side[:, one] != side[:, two])
         score = (np.sign(rank[:, two] - rank[:, one]) + 1) / 2
-        weight = np.full(score.shape, 1 / (block.players - 1))
-        group = np.broadcast_to(self.group[played][:, None], score.shape)
-        ones = np.broadcast_to(one + offset, score.shape)
-        twos = np.broadcast_to(two + offset, score.shape)
-        apart = bot[:, one] != bot[:, two]
-        columns = (bot[:, one], bot[:, two], score, weight, group, ones, twos)
-        return [column[apart] for column in columns]
+        weight = comparison_weight(side)[:, None].repeat(len(one), axis=1)
+        return [column[apart] for column in (rows[:, one], rows[:, two], score, weight)]
 
     def only(self, chosen: BoolArray) -> "Results":
         """Return some of the matches, with the bots that played them."""
@@ -126,9 +175,11 @@ class Results:
             game_index=self.game_index[chosen],
             group=group,
             players=self.players[chosen],
+            shared_deal=self.shared_deal[chosen],
             bot=bot,
             rank=self.rank[seats],
             forfeit=self.forfeit[seats],
+            side=self.side[seats],
         )
 
     def of_game(self, game: str) -> "Results":
@@ -160,14 +211,39 @@ class Results:
         seats = np.repeat(self.match_ids, self.players)
         return max(found, key=lambda bot: int(seats[self.bot == self.place(bot)].max()))
 
-    def pool(self) -> "Results":
-        """Return the matches of the largest set of bots that met, directly or through others."""
+    @cached_property
+    def pools(self) -> IntArray:
+        """Of each bot: its pool, a set of bots that met, directly or through others.
+
+        Pool 0 is the one with the most bots; of equal ones that with the most matches, then that
+        of the first bot.
+        """
         label = _components(self.pairs)
-        sizes = np.bincount(label, minlength=len(self.bots))
-        if not len(sizes):
+        names, pool = np.unique(label, return_inverse=True)
+        sizes = np.bincount(pool, minlength=len(names))
+        matches = np.bincount(pool[self.bot[self.start]], minlength=len(names))
+        order = np.lexsort((names, -matches, -sizes))
+        return np.argsort(order)[pool]
+
+    def pool(self) -> "Results":
+        """Return the matches of the first pool: these bots can be rated against each other."""
+        if not self.pools.any():
             return self
-        inside = label == np.argmax(sizes)
-        return self.only(inside[self.bot[self.start]])
+        return self.only(self.pools[self.bot[self.start]] == 0)
+
+
+def comparison_weight(side: IntArray) -> FloatArray:
+    """Return how much each comparison weighs in matches whose seats are on these sides.
+
+    The comparisons of a match are correlated: whoever is first of four is three ahead at once. A
+    seat's mean score over n - 1 equal opponents has the variance (n + 1)/(12 (n - 1)), as the
+    mean of 3 (n - 1)/(n + 1) duels has; with 3/(n + 1) per comparison, n being the number of
+    sides, the fit knows of a match just as much as the match tells.
+    """
+    sides = 1 + (np.diff(np.sort(side, axis=1), axis=1) != 0).sum(axis=1)
+    mates = (side[:, :, None] == side[:, None, :]).sum(axis=(1, 2))
+    opponents = side.shape[1] - mates / side.shape[1]
+    return np.asarray(3 / (sides + 1) * (sides - 1) / np.maximum(opponents, 1))
 
 
 def results_of(matches: Iterable[Played]) -> Results:
@@ -176,7 +252,6 @@ def results_of(matches: Iterable[Played]) -> Results:
     bots = sorted({bot for each in played for bot in each.bots})
     games = sorted({each.game for each in played})
     groups = {group: place for place, group in enumerate(dict.fromkeys(m.group for m in played))}
-    forfeits = [each.forfeits or [False] * len(each.bots) for each in played]
     place = {bot: index for index, bot in enumerate(bots)}
     return Results(
         bots=tuple(bots),
@@ -185,9 +260,14 @@ def results_of(matches: Iterable[Played]) -> Results:
         game_index=_ints(games.index(each.game) for each in played),
         group=_ints(groups[each.group] for each in played),
         players=_ints(len(each.bots) for each in played),
+        shared_deal=np.array([each.shared_deal for each in played], np.bool_),
         bot=_ints(place[bot] for each in played for bot in each.bots),
         rank=_ints(rank for each in played for rank in each.ranks),
-        forfeit=np.array([flag for flags in forfeits for flag in flags], np.bool_),
+        forfeit=np.array(
+            [flag for each in played for flag in each.forfeits or [False] * len(each.bots)],
+            np.bool_,
+        ),
+        side=_ints(side for each in played for side in each.sides or range(len(each.bots))),
     )
 
 
@@ -198,10 +278,11 @@ def _ints(values: Iterable[int]) -> IntArray:
 def _components(pairs: Pairs) -> IntArray:
     """Return for each bot the smallest bot it is connected with."""
     label = np.arange(pairs.bots)
+    first, second = pairs.first, pairs.second
     while True:
         lower = label.copy()
-        np.minimum.at(lower, pairs.first, label[pairs.second])
-        np.minimum.at(lower, pairs.second, label[pairs.first])
+        np.minimum.at(lower, first, label[second])
+        np.minimum.at(lower, second, label[first])
         lower = lower[lower]
         if np.array_equal(lower, label):
             return label

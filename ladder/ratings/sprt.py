@@ -13,6 +13,7 @@ from ladder.ratings.elo import Tally, score_of, tally_of_groups
 from ladder.ratings.results import FloatArray
 from ladder.schedules.schedule import GameSchedule, Key, Pairing, Ranks
 
+_ROUNDS = 100
 UNSEEN = 0.001
 """How often a score counts that never occurred, so that its likelihood exists."""
 
@@ -25,6 +26,16 @@ class Verdict(StrEnum):
     OPEN = "open"
 
 
+class Model(StrEnum):
+    """What the hypotheses are about."""
+
+    LOGISTIC = "logistic"
+    """Plain Elo: the mean score."""
+    NORMALISED = "normalised"
+    """Normalised Elo: the mean score in units of its spread. A test takes about as many matches
+    whatever share of them is drawn."""
+
+
 @dataclass(frozen=True)
 class Sprt:
     """Is the first bot better by `elo1` rather than by `elo0` only?"""
@@ -32,7 +43,10 @@ class Sprt:
     elo0: float = 0.0
     elo1: float = 5.0
     alpha: float = 0.05
+    """How likely a bot of `elo0` is called better."""
     beta: float = 0.05
+    """How likely a bot of `elo1` is called not better."""
+    model: Model = Model.LOGISTIC
 
     @property
     def lower(self) -> float:
@@ -49,12 +63,17 @@ class Sprt:
         scores = np.array(tally.scores)
         counts = np.array(tally.counts, float)
         counts[counts == 0] = UNSEEN
-        high = _most_likely(scores, counts, score_of(self.elo1))
-        low = _most_likely(scores, counts, score_of(self.elo0))
+        shares = counts / counts.sum()
+        if self.model is Model.LOGISTIC:
+            low, high = (_of_mean(scores, shares, score_of(elo)) for elo in (self.elo0, self.elo1))
+        else:
+            sigma = 800 / math.log(10) / math.sqrt(tally.comparisons)
+            low, high = (_of_t(scores, shares, elo / sigma) for elo in (self.elo0, self.elo1))
         return float(counts @ (np.log(high) - np.log(low)))
 
     def __str__(self) -> str:
-        return f"[{self.elo0:g}, {self.elo1:g}]"
+        model = "" if self.model is Model.LOGISTIC else f" {self.model}"
+        return f"[{self.elo0:g}, {self.elo1:g}]{model}"
 
     def verdict(self, tally: Tally) -> Verdict:
         """Return the verdict once the ratio has left the bounds."""
@@ -65,14 +84,29 @@ class Sprt:
 
 
 def parse_sprt(text: str) -> Sprt:
-    """Read the hypotheses of a test, as in `0,5`."""
+    """Read a test, as in `0,5` or `0,5,alpha=0.01,beta=0.1,model=normalised`."""
+    low, high, *rest = [*text.split(","), "", ""]
+    settings = dict(part.partition("=")[::2] for part in rest if part)
     try:
-        low, high = (float(each) for each in text.split(","))
+        sprt = Sprt(
+            float(low),
+            float(high),
+            float(settings.pop("alpha", "0.05")),
+            float(settings.pop("beta", "0.05")),
+            Model(settings.pop("model", "logistic")),
+        )
     except ValueError:
-        raise BadSchedule(f"SPRT {text!r} is not understood; write ELO0,ELO1 as in 0,5") from None
-    if low >= high:
+        settings = {"": ""}
+    if settings:
+        raise BadSchedule(
+            f"SPRT {text!r} is not understood; write ELO0,ELO1 as in 0,5, and after them "
+            "alpha=0.05, beta=0.05 or model=normalised if you like"
+        )
+    if sprt.elo0 >= sprt.elo1:
         raise BadSchedule(f"SPRT {text!r}: the first Elo must be below the second, as in 0,5")
-    return Sprt(low, high)
+    if not (sprt.alpha > 0 and sprt.beta > 0 and sprt.alpha + sprt.beta < 1):
+        raise BadSchedule(f"SPRT {text!r}: alpha and beta must be above 0 and sum to less than 1")
+    return sprt
 
 
 class SprtTrial:
@@ -117,19 +151,39 @@ class SprtTrial:
         return halves, comparisons
 
 
-def _most_likely(scores: FloatArray, counts: FloatArray, mean: float) -> FloatArray:
-    """Return the most likely frequencies of the scores if their mean is as given.
+def _of_mean(scores: FloatArray, shares: FloatArray, mean: float) -> FloatArray:
+    """Return the most likely frequencies of the scores if their mean is as given."""
+    return _with_zero_mean(scores - mean, shares)
 
-    They are p/(1 + x (score - mean)) for the x that makes them sum to one, which is where a
-    falling function crosses zero (Owen: Empirical Likelihood, 2001); found by halving.
+
+def _of_t(scores: FloatArray, shares: FloatArray, t: float) -> FloatArray:
+    """Return the most likely frequencies if the mean is t standard deviations above ½.
+
+    (Van den Bergh: Comments on Normalized Elo, 4.1.) The condition is that certain values have the
+    mean zero, which themselves depend on the frequencies, so this is repeated until they agree.
     """
-    shares = counts / counts.sum()
-    away = scores - mean
-    low, high = -1 / away.max(), -1 / away.min()
+    likely = np.full(len(scores), 1 / len(scores))
+    for _ in range(_ROUNDS):
+        mean = likely @ scores
+        sigma = np.sqrt(likely @ (scores - mean) ** 2)
+        values = scores - 0.5 - t * sigma / 2 * (1 + ((scores - mean) / sigma) ** 2)
+        before, likely = likely, _with_zero_mean(values, shares)
+        if np.abs(likely - before).max() < 1e-9:
+            break
+    return likely
+
+
+def _with_zero_mean(values: FloatArray, shares: FloatArray) -> FloatArray:
+    """Return the most likely frequencies of values if their mean is zero.
+
+    They are p/(1 + x value) for the x that makes them sum to one, which is where a falling
+    function crosses zero (Owen: Empirical Likelihood, 2001); found by halving.
+    """
+    low, high = -1 / values.max(), -1 / values.min()
     for _ in range(100):
         middle = (low + high) / 2
-        if shares @ (away / (1 + middle * away)) > 0:
+        if shares @ (values / (1 + middle * values)) > 0:
             low = middle
         else:
             high = middle
-    return np.asarray(shares / (1 + (low + high) / 2 * away))
+    return np.asarray(shares / (1 + (low + high) / 2 * values))

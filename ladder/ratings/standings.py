@@ -1,18 +1,29 @@
 """What people look at: rows that can be written as JSON, all of them derived from results."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from engine.record import Bot
-from ladder.ratings.crosstable import Counts, mean_score
+from ladder.errors import NotStored
+from ladder.ratings.bars import SIGMAS
+from ladder.ratings.crosstable import mean_score
 from ladder.ratings.elo import START, K, live_elo
-from ladder.ratings.fit import fit
-from ladder.ratings.results import FloatArray, Results, SeatBlock
+from ladder.ratings.fit import fit, half_width, normal_cdfs
+from ladder.ratings.results import FloatArray, IntArray, Results, SeatBlock
 
 PROVISIONAL_GAMES = 30
 """A rating from fewer matches than this is marked as provisional."""
+
+
+class Anchor(NamedTuple):
+    """A bot whose Elo is given; all others are relative to it."""
+
+    bot: Bot
+    elo: float
 
 
 @dataclass(frozen=True)
@@ -25,6 +36,7 @@ class Standing:
     version: str
     elo: float | None
     error: float | None
+    """Half the width of the 95 % interval; if an end is open, the distance to the other."""
     games: int
     """Matches played; rating lists call them games."""
     wins: int
@@ -36,7 +48,22 @@ class Standing:
     """Likelihood of being stronger than the next in the table."""
     provisional: bool
     rated: bool
-    """False outside the largest set of bots that met, directly or through others."""
+    """False outside the first pool, or in the overall list for a bot that misses a game."""
+    low: float | None
+    """Lower end of the 95 % interval; None if it is open, as after losing everything."""
+    high: float | None
+    pool: int | None
+    """Bots that met, directly or through others, are a pool; 1 is rated. None if not rated in
+    the overall list."""
+
+    @property
+    def interval(self) -> str:
+        """Return the 95 % interval as it is read: `± 35`, `at least 1720`."""
+        if self.elo is None or (self.low is None and self.high is None):
+            return "–"
+        if self.high is None:
+            return f"at least {self.low:.0f}"
+        return f"at most {self.high:.0f}" if self.low is None else f"± {self.error:.0f}"
 
 
 @dataclass(frozen=True)
@@ -63,58 +90,44 @@ class SeatAdvantage:
 
 
 class RatedResults:
-    """Results with the fit over those that can be compared, which everything shown shares."""
+    """Results with the fit over those that can be compared, which everything shown shares.
 
-    def __init__(self, results: Results) -> None:
+    Results of several games are pooled: rated as if they were one game.
+    """
+
+    def __init__(self, results: Results, anchor: Anchor | None = None) -> None:
         self.results = results
         self.pool = results.pool()
         self.ratings = fit(self.pool.pairs)
-        self.order = np.argsort(-self.ratings.elo, kind="stable")
+        self.elo = START + self.ratings.elo
+        """Of the bots of the pool; their mean is 1500, or the anchor has the Elo it is given."""
+        self.low, self.high = START + self.ratings.low, START + self.ratings.high
+        if anchor is not None:
+            self._hang_on(anchor)
+        self.order = np.argsort(-self.elo, kind="stable")
         """The bots of the pool, the strongest first."""
-
         self.rated = [self.pool.bots[place] for place in self.order.tolist()]
-        self.bots = [*self.rated, *sorted(set(results.bots) - set(self.rated))]
-        """All bots in the order of the standings: the unrated last, by name."""
+
+    def _hang_on(self, anchor: Anchor) -> None:
+        if anchor.bot not in self.pool.bots:
+            raise NotStored(f"{anchor.bot} is not rated; choose another anchor")
+        place = self.pool.place(anchor.bot)
+        down, up = self.ratings.difference_ends(np.arange(len(self.elo)), np.array(place))
+        down[place] = up[place] = 0
+        self.elo = anchor.elo + self.ratings.elo - self.ratings.elo[place]
+        self.low, self.high = self.elo - down, self.elo + up
+
+    @property
+    def bots(self) -> list[Bot]:
+        """All bots in the order of the standings."""
+        return [*self.rated, *unrated_bots(self.results, self.rated)]
 
     def standings(self) -> list[Standing]:
-        """Return a row for each bot, the strongest first, the unrated last.
-
-        The mean of the rated bots is 1500.
-        """
-        results = self.results
-        counts = Counts(results)
-        games = np.bincount(results.bot, minlength=len(results.bots)).tolist()
-        forfeits = np.bincount(results.bot[results.forfeit], minlength=len(results.bots)).tolist()
-        elo = (START + self.ratings.elo[self.order]).tolist()
-        error = self.ratings.error[self.order].tolist()
-        los = self.ratings.los(self.order[:-1], self.order[1:]).tolist()
-        place = {bot: number for number, bot in enumerate(results.bots)}
-        rows = []
-        for number, bot in enumerate(self.bots):
-            own = place[bot]
-            wins, draws, losses = (
-                int(each[own].sum()) for each in (counts.wins, counts.draws, counts.losses)
-            )
-            is_rated = number < len(self.rated)
-            rows.append(
-                Standing(
-                    rank=number + 1 if is_rated else None,
-                    bot=bot.name,
-                    version=bot.version,
-                    elo=elo[number] if is_rated else None,
-                    error=error[number] if is_rated else None,
-                    games=games[own],
-                    wins=wins,
-                    draws=draws,
-                    losses=losses,
-                    forfeits=forfeits[own],
-                    score=mean_score(wins, draws, losses),
-                    los=los[number] if number < len(los) else None,
-                    provisional=games[own] < PROVISIONAL_GAMES,
-                    rated=is_rated,
-                )
-            )
-        return rows
+        """Return a row for each bot, the strongest first, the unrated last, pool by pool."""
+        los = self.ratings.los(self.order[:-1], self.order[1:])
+        bars = np.stack([self.elo, self.low, self.high])[:, self.order]
+        pools = dict(zip(self.results.bots, (self.results.pools + 1).tolist(), strict=True))
+        return _Rows(self.results).standings(self.rated, bars, los, pools)
 
     def los(self) -> FloatArray:
         """Return the likelihoods of superiority of the rated bots, in the order of standings."""
@@ -133,9 +146,111 @@ class RatedResults:
         ]
 
 
-def standings(results: Results) -> list[Standing]:
-    """Return a row for each bot, the strongest first, the unrated last."""
-    return RatedResults(results).standings()
+def standings(results: Results, anchor: Anchor | None = None) -> list[Standing]:
+    """Return the list of one game, or the overall list of several."""
+    played = [results.games[index] for index in np.unique(results.game_index).tolist()]
+    if len(played) < 2:
+        return RatedResults(results, anchor).standings()
+    return overall(results, [RatedResults(results.of_game(game), anchor) for game in played])
+
+
+def overall(results: Results, lists: Sequence[RatedResults]) -> list[Standing]:
+    """Return the overall list: the mean of a bot's Elos in the lists, if it is rated in all.
+
+    Lists are independent of each other, so the error of the mean is the root of the sum of
+    squares, divided by their number.
+    """
+    everywhere = set(lists[0].rated).intersection(*(rated.rated for rated in lists[1:]))
+    bots = [bot for bot in results.bots if bot in everywhere]
+    places = [np.array([rated.pool.bots.index(bot) for bot in bots], np.int64) for rated in lists]
+    pairs = list(zip(lists, places, strict=True))
+    elo = np.mean([rated.elo[place] for rated, place in pairs], axis=0)
+    down = _error_of_mean([(rated.elo - rated.low)[place] for rated, place in pairs])
+    up = _error_of_mean([(rated.high - rated.elo)[place] for rated, place in pairs])
+    order = np.argsort(-elo, kind="stable")
+    gap = _error_of_mean(
+        [rated.ratings.difference_ends(p[order[:-1]], p[order[1:]])[0] for rated, p in pairs]
+    )
+    los = normal_cdfs(-SIGMAS * np.diff(elo[order]), gap)
+    rated_bots = [bots[place] for place in order.tolist()]
+    pools = dict.fromkeys(rated_bots, 1)
+    bars = np.stack([elo, elo - down, elo + up])[:, order]
+    return _Rows(results).standings(rated_bots, bars, los, pools)
+
+
+def _error_of_mean(errors: Sequence[FloatArray]) -> FloatArray:
+    return np.asarray(np.sqrt(np.sum(np.square(errors), axis=0)) / len(errors))
+
+
+def unrated_bots(results: Results, rated: Sequence[Bot]) -> list[Bot]:
+    """Return the other bots, pool by pool, by name."""
+    known = set(rated)
+    order = np.argsort(results.pools, kind="stable").tolist()
+    return [results.bots[place] for place in order if results.bots[place] not in known]
+
+
+class _Rows:
+    """What is counted of each bot."""
+
+    def __init__(self, results: Results) -> None:
+        pairs, size = results.pairs, len(results.bots)
+        first, second = pairs.first, pairs.second
+        won, lost = pairs.score == 1, pairs.score == 0
+        drawn = ~(won | lost)
+
+        def count(one: IntArray, two: IntArray) -> list[int]:
+            total = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
+            return total.tolist()  # type: ignore[no-any-return]
+
+        self.results = results
+        self.wins = count(first[won], second[lost])
+        self.draws = count(first[drawn], second[drawn])
+        self.losses = count(first[lost], second[won])
+        self.games = np.bincount(results.bot, minlength=size).tolist()
+        self.forfeits = np.bincount(results.bot[results.forfeit], minlength=size).tolist()
+
+    def standings(
+        self, rated: Sequence[Bot], bars: FloatArray, los: FloatArray, pools: dict[Bot, int]
+    ) -> list[Standing]:
+        """Return the rated bots in their order, then the others.
+
+        `bars` has a row each for Elo, lower and upper ends.
+        """
+        place = {bot: number for number, bot in enumerate(self.results.bots)}
+        elo, low, high = bars
+        error = half_width(elo, low, high)
+        rows = []
+        for number, bot in enumerate([*rated, *unrated_bots(self.results, rated)]):
+            own = place[bot]
+            counts = self.wins[own], self.draws[own], self.losses[own]
+            is_rated = number < len(rated)
+            rows.append(
+                Standing(
+                    rank=number + 1 if is_rated else None,
+                    bot=bot.name,
+                    version=bot.version,
+                    elo=_shown(elo, number),
+                    error=_shown(error, number),
+                    games=self.games[own],
+                    wins=counts[0],
+                    draws=counts[1],
+                    losses=counts[2],
+                    forfeits=self.forfeits[own],
+                    score=mean_score(*counts),
+                    los=_shown(los, number),
+                    provisional=self.games[own] < PROVISIONAL_GAMES,
+                    rated=is_rated,
+                    low=_shown(low, number),
+                    high=_shown(high, number),
+                    pool=pools.get(bot),
+                )
+            )
+        return rows
+
+
+def _shown(column: FloatArray, number: int) -> float | None:
+    """Return a number that can be written as JSON, None if there is none or it is infinite."""
+    return float(column[number]) if number < len(column) and np.isfinite(column[number]) else None
 
 
 def history(results: Results, bot: Bot, k: float = K) -> list[HistoryPoint]:

@@ -19,10 +19,10 @@ def axis(scale: Scale, number: Callable[[float], str] = whole) -> Markup:
     return element("svg", *labels, class_="axis", aria_hidden="true")
 
 
-def error_bar(scale: Scale, value: float, error: float) -> Markup:
-    """Draw a value as a dot in the middle of its interval."""
+def error_bar(scale: Scale, value: float, low: float | None, high: float | None) -> Markup:
+    """Draw a value as a dot in its interval, which runs to the edge where it has no end."""
     dot = element("circle", cx=_at(scale, value), cy="13", r="4", class_="dot")
-    return _picture(scale, _whisker(scale, value, error), dot)
+    return _picture(scale, _whisker(scale, low, high), dot)
 
 
 def bar(scale: Scale, value: float, error: float) -> Markup:
@@ -33,17 +33,17 @@ def bar(scale: Scale, value: float, error: float) -> Markup:
         "rect", x=f"{low:g}%", width=f"{high - low:.4g}%", y="7", height="12", class_=class_
     )
     zero = element("line", x1=_at(scale, 0), x2=_at(scale, 0), y1="0", y2="100%", class_="zero")
-    return _picture(scale, body, zero, _whisker(scale, value, error))
+    return _picture(scale, body, zero, _whisker(scale, value - error, value + error))
 
 
 def empty_bar(scale: Scale) -> Markup:
     return _picture(scale)
 
 
-def _whisker(scale: Scale, value: float, error: float) -> Markup:
-    low, high = _at(scale, value - error), _at(scale, value + error)
-    middle = element("line", x1=low, x2=high, y1="13", y2="13")
-    caps = (element("line", x1=at, x2=at, y1=_CAP[0], y2=_CAP[1]) for at in (low, high))
+def _whisker(scale: Scale, low: float | None, high: float | None) -> Markup:
+    ends = [None if end is None else _at(scale, end) for end in (low, high)]
+    middle = element("line", x1=ends[0] or "0%", x2=ends[1] or "100%", y1="13", y2="13")
+    caps = (element("line", x1=at, x2=at, y1=_CAP[0], y2=_CAP[1]) for at in ends if at)
     return element("g", middle, *caps, class_="whisker")
 
 

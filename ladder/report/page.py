@@ -18,7 +18,9 @@ from ladder.report.tables import seats_table, standings_table
 
 _STANDINGS_NOTE = (
     "Elo is the most likely strength over all matches at once, ± half its 95 % interval, which the "
-    "bars draw; a bar that meets the edge goes on. "
+    "bars draw; a bar that meets the edge goes on. Who won or lost everything has one end only. "
+    "Of all games it is the mean of a bot's Elos in each of them, and the likelihoods below rate "
+    "all matches as if they were of one game. "
     f"? marks fewer than {PROVISIONAL_GAMES} matches; a bot that never met the others, not even "
     "through a third, is unrated. W, D, L and score count pairs of seats; LOS is the likelihood "
     "of being stronger than the next."

@@ -26,7 +26,7 @@ _COUNTS = {
 
 def standings_table(section: Section) -> Markup:
     """Return the standings, with error bars."""
-    standings = section.rated.standings()
+    standings = section.standings
     scale = _scale([row for row in standings if row.rated])
     head = [
         column("rank", data_sort="", aria_sort="ascending"),
@@ -57,9 +57,13 @@ def _scale(rows: Sequence[Standing | SeatAdvantage], *others: float) -> Scale:
     """Return a scale for all values, and for the intervals of those that are well known."""
     edges = [*others]
     for row in rows:
-        matches = row.games if isinstance(row, Standing) else row.matches
-        error = (row.error or 0) if matches >= PROVISIONAL_GAMES else 0
-        edges += [(row.elo or 0) - error, (row.elo or 0) + error]
+        elo = row.elo or 0.0
+        if isinstance(row, Standing):
+            matches, ends = row.games, (row.low, row.high)
+        else:
+            matches, ends = row.matches, (elo - row.error, elo + row.error)
+        known = [end for end in ends if end is not None] if matches >= PROVISIONAL_GAMES else []
+        edges += [elo, *known]
     return scale_over(edges or [0.0], _LEAST_ELO)
 
 
@@ -67,8 +71,8 @@ def _standing(row: Standing, scale: Scale) -> Markup:
     elo, picture = ["unrated"], empty_bar(scale)
     if row.elo is not None:
         mark = element("abbr", "?", title=_PROVISIONAL) if row.provisional else ""
-        elo = [whole(row.elo), mark, element("small", f"± {row.error or 0:.0f}")]
-        picture = error_bar(scale, row.elo, row.error or 0)
+        elo = [whole(row.elo), mark, element("small", row.interval)]
+        picture = error_bar(scale, row.elo, row.low, row.high)
     return element(
         "tr",
         element("td", str(row.rank or "–")),

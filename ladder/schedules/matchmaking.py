@@ -15,9 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.record import Bot
-from ladder.ratings.fit import PRIOR_ELO, SCALE, fit
+from ladder.ratings.fit import SCALE, posterior
 from ladder.ratings.results import FloatArray, Results
 
+PRIOR_ELO = 350.0
+"""How far apart bots are expected to be of which nothing is known: a standard deviation."""
 BENCH_GAMES = 10
 """A bot whose last matches, this many, were all forfeits is not paired any more."""
 Table = Sequence[Bot]
@@ -51,9 +53,8 @@ class Strengths:
 
 
 def strengths_of(results: Results) -> Strengths:
-    """Return what the results of one game tell of the bots that played it."""
-    ratings = fit(results.pairs, sandwich=False)
-    return Strengths(results.bots, ratings.elo / SCALE, ratings.covariance / SCALE**2)
+    """Return what games of one set of rules tell of the bots that played them."""
+    return Strengths(results.bots, *posterior(results.pairs, PRIOR_ELO))
 
 
 def unknown_strengths() -> Strengths:

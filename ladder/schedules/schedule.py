@@ -18,7 +18,7 @@ from engine.dice import Dice, derive
 from engine.errors import suggestion
 from engine.record import Setup
 from ladder.errors import BadSchedule
-from ladder.schedules.formats import FORMATS, Format, Round
+from ladder.schedules.formats import FORMATS, BracketTable, Format, Round
 
 Ranks = tuple[int, ...]
 """The rank of each seat of a match, 1 being the best."""
@@ -101,8 +101,9 @@ class GameSchedule:
     seed: int
     """The root that all deals and first seats are derived from."""
     format: str = "round-robin"
-    rounds: int = 1
-    """Of a knockout: how many groups a table plays before its winner goes on."""
+    rounds: int | None = None
+    """None: as many as the format needs. Of a knockout: how many groups a table plays before its
+    winner goes on."""
     options: Mapping[str, Any] = field(default_factory=dict)
     shared_deals: bool = False
     """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
@@ -120,7 +121,7 @@ class GameSchedule:
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
             raise BadSchedule(f"bot {twice!r} takes part twice; name each bot once")
-        if self.players < 2 or self.rounds < 1:
+        if self.players < 2 or (self.rounds is not None and self.rounds < 1):
             raise BadSchedule("a tournament needs at least 2 players per table and 1 round")
 
     def total(self) -> int:
@@ -142,6 +143,10 @@ class GameSchedule:
     def placing(self, results: Mapping[Key, Ranks]) -> list[str]:
         """Return the bots, best first, as the rounds that are complete have placed them."""
         return self._format.placing(self._walk(results)[1])
+
+    def bracket(self, results: Mapping[Key, Ranks]) -> list[list[BracketTable]]:
+        """Return the stages of a knockout that are fixed; other formats have none."""
+        return self._format.bracket(self._walk(results)[1])
 
     @cached_property
     def _format(self) -> Format:

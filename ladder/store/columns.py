@@ -42,9 +42,11 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
         game_index=key[2][order],
         group=_groups(key[:-1, order]),
         players=players,
+        shared_deal=np.zeros(len(ids), np.bool_),
         bot=bot,
         rank=rank,
         forfeit=forfeit == 1,
+        side=within,
     )
     strange = (bot < 0) | (rank < 1) | (rank > players[match]) | (forfeit > 1)
     whole = (np.bincount(match, strange, minlength=len(players)) == 0) & (players > 1)

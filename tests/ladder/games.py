@@ -31,6 +31,19 @@ def duels(first: str, second: str, wins: int, draws: int, losses: int) -> list[P
     return won + drawn + [played(first, second, ranks=(2, 1)) for _ in range(losses)]
 
 
+def seated_duels(
+    wins: int, draws: int = 0, losses: int = 0, *, shared_deal: bool = False
+) -> list[Played]:
+    """Matches of a and b by their results, two per group with the seats changed."""
+    ranks = [(1, 2)] * wins + [(1, 1)] * draws + [(2, 1)] * losses
+    table = [bot("a"), bot("b")]
+    return [
+        Played("game", place // 2, table[::turn], pair[::turn], shared_deal=shared_deal)
+        for place, pair in enumerate(ranks)
+        for turn in ((-1 if place % 2 else 1),)
+    ]
+
+
 def tally_of(wins: int, draws: int, losses: int) -> Tally:
     """Single matches, as programs elsewhere count them."""
     return Tally((1.0, 0.5, 0.0), (wins, draws, losses))

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ladder.schedules.formats.base import Format, Round
+from ladder.schedules.formats.base import BracketTable, Format, Round
 from ladder.schedules.formats.knockout import Knockout
 from ladder.schedules.formats.round_robin import RoundRobin
 from ladder.schedules.formats.swiss import Swiss
 
-FORMATS: dict[str, Callable[[Sequence[str], int, int], Format]] = {
+FORMATS: dict[str, Callable[[Sequence[str], int, int | None], Format]] = {
     "round-robin": RoundRobin,
     "gauntlet": partial(RoundRobin, fixed=1),
     "swiss": Swiss,
@@ -16,4 +16,4 @@ FORMATS: dict[str, Callable[[Sequence[str], int, int], Format]] = {
 }
 """What makes a format of bots, players at a table, and rounds."""
 
-__all__ = ["FORMATS", "Format", "Round"]
+__all__ = ["FORMATS", "BracketTable", "Format", "Round"]

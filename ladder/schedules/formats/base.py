@@ -4,11 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from statistics import fmean
 
+from ladder.schedules.formats.bracket import BracketTable, Table
+
 Score = dict[str, float]
 """What each bot of a table scored, from 0 (beaten by all, always) to 1."""
 Round = list[Score]
 """The tables of a complete round, in order."""
-Table = tuple[str, ...]
+
+__all__ = ["BracketTable", "Format", "Round", "Score", "Table"]
 
 
 class Format(ABC):
@@ -17,10 +20,14 @@ class Format(ABC):
     waits: bool
     """Whether a round depends on the results of those before it."""
 
-    def __init__(self, bots: Sequence[str], players: int, rounds: int) -> None:
+    def __init__(self, bots: Sequence[str], players: int, rounds: int | None = None) -> None:
         self.bots = tuple(bots)
         self.players = players
-        self.rounds = rounds
+        self.rounds = rounds or self.default_rounds()
+
+    def default_rounds(self) -> int:
+        """Return how many rounds are played if nobody says."""
+        return 1
 
     @abstractmethod
     def sizes(self) -> list[int]:
@@ -37,3 +44,7 @@ class Format(ABC):
             for bot, score in table.items():
                 scores[bot].append(score)
         return sorted(self.bots, key=lambda bot: -fmean(scores[bot] or [0.0]))
+
+    def bracket(self, past: list[Round]) -> list[list[BracketTable]]:
+        """Return the stages of a knockout that are fixed, table by table; others have none."""
+        return []

@@ -2,58 +2,129 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
-from ladder.schedules.formats.base import Format, Round, Table
+from ladder.schedules.formats.base import Format, Round, Score, Table
+from ladder.schedules.formats.bracket import BracketTable
+
+PLAY_ON = 3
+"""How many groups a table that is tied plays on before the better seed goes on."""
 
 
 class Knockout(Format):
-    """The best of each table goes on; of equals the better seed.
+    """The best of each table goes on; a table that is tied plays on, then the better seed does.
 
     The best seeds left meet the worst. The first rounds bring the number of bots to a power of
     the table's size, with byes for the best seeds; where full tables would throw out one too
-    many, the last table sends on more than its winner. A table plays `rounds` deals.
+    many, the last table sends on more than its winner. A table plays `rounds` groups.
     """
 
     waits = True
 
     def sizes(self) -> list[int]:
-        return [tables for tables, _ in self._stages() for _ in range(self.rounds)]
+        """Return the tables of each round; how many play on is not known beforehand."""
+        return [
+            tables if number < self.rounds else 0
+            for tables, _ in self._stages
+            for number in range(self.rounds + PLAY_ON)
+        ]
 
     def tables(self, number: int, past: list[Round]) -> list[Table]:
-        stage = number // self.rounds
-        alive = self._alive(past, stage)
-        tables = self._stages()[stage][0]
-        playing = alive[len(alive) - tables * self.players :]
-        return _folded(playing, tables)
+        stage, played = divmod(number, self.rounds + PLAY_ON)
+        tables = self._tables_of(stage, past)
+        if played < self.rounds:
+            return tables
+        results = self._results(stage, past)
+        leaving = self._leaving(stage)
+        return [
+            table
+            for table, leave in zip(tables, leaving, strict=True)
+            if self._is_tied(results[table], leave)
+        ]
 
     def placing(self, past: list[Round]) -> list[str]:
         """Order by how far a bot came, then by seed."""
-        stages = range(len(past) // self.rounds + 1)
+        stages = range(self._complete(past) + 1)
         came = Counter(bot for stage in stages for bot in self._alive(past, stage))
         return sorted(self.bots, key=lambda bot: -came[bot])
 
+    def bracket(self, past: list[Round]) -> list[list[BracketTable]]:
+        """Return the tables of each stage that is fixed, and who went on from them."""
+        complete = self._complete(past)
+        return [
+            [
+                self._bracket_table(table, self._results(stage, past), leave, stage < complete)
+                for table, leave in zip(
+                    self._tables_of(stage, past), self._leaving(stage), strict=True
+                )
+            ]
+            for stage in range(min(complete + 1, len(self._stages)))
+        ]
+
+    def _bracket_table(
+        self, table: Table, results: dict[Table, list[Score]], leave: int, complete: bool
+    ) -> BracketTable:
+        scores = results[table]
+        standing = self._standing(table, scores)
+        means = tuple(sum(score[bot] for score in scores) / max(1, len(scores)) for bot in standing)
+        winners = standing[: len(standing) - leave] if complete else ()
+        return BracketTable(standing, means, len(scores), winners)
+
+    def _complete(self, past: list[Round]) -> int:
+        """Return how many stages are over."""
+        return len(past) // (self.rounds + PLAY_ON)
+
+    def _tables_of(self, stage: int, past: list[Round]) -> list[Table]:
+        alive = self._alive(past, stage)
+        count = self._stages[stage][0]
+        return _folded(alive[len(alive) - count * self.players :], count)
+
     def _alive(self, past: list[Round], stage: int) -> list[str]:
-        """Return who is left after a number of stages, in the order of the seeds."""
-        out: set[str] = set()
+        """Return who is left after this many stages, in the order of the seeds."""
+        alive = list(self.bots)
         for number in range(stage):
-            deals = past[number * self.rounds : (number + 1) * self.rounds]
-            out.update(self._losers(deals, self._stages()[number][1]))
-        return [bot for bot in self.bots if bot not in out]
+            count = self._stages[number][0]
+            tables = _folded(alive[len(alive) - count * self.players :], count)
+            results = self._results_of(tables, number, past)
+            for table, leave in zip(tables, self._leaving(number), strict=True):
+                for bot in self._standing(table, results[table])[len(table) - leave :]:
+                    alive.remove(bot)
+        return alive
 
-    def _losers(self, deals: list[Round], leave: int) -> list[str]:
-        """Return who leaves: all but the winner of each table, until enough have left."""
-        losers: list[str] = []
-        for tables in zip(*deals, strict=True):
-            score = Counter[str]()
-            for table in tables:
-                score.update(table)
-            seeds = sorted(score, key=self.bots.index)
-            worst = sorted(seeds, key=lambda bot: -round(score[bot], 6))[:0:-1]
-            losers += worst[: leave - len(losers)]
-        return losers
+    def _results(self, stage: int, past: list[Round]) -> dict[Table, list[Score]]:
+        return self._results_of(self._tables_of(stage, past), stage, past)
 
+    def _results_of(
+        self, tables: list[Table], stage: int, past: list[Round]
+    ) -> dict[Table, list[Score]]:
+        """Return the scores of each group that each table of a stage has played."""
+        length = self.rounds + PLAY_ON
+        scores = [score for each in past[stage * length : (stage + 1) * length] for score in each]
+        return {table: [s for s in scores if s.keys() == set(table)] for table in tables}
+
+    def _standing(self, table: Table, scores: list[Score]) -> Table:
+        """Return a table's bots, best first; of equals the better seed."""
+        total = {bot: round(sum(score[bot] for score in scores), 6) for bot in table}
+        return tuple(sorted(table, key=lambda bot: (-total[bot], self.bots.index(bot))))
+
+    def _is_tied(self, scores: list[Score], leave: int) -> bool:
+        """Return whether the last who goes on and the first who leaves have the same score."""
+        total = [round(sum(score[bot] for score in scores), 6) for bot in scores[0]]
+        total.sort()
+        return total[leave - 1] == total[leave]
+
+    def _leaving(self, stage: int) -> list[int]:
+        """Return how many bots leave from each table of a stage."""
+        tables, left = self._stages[stage]
+        leaving = []
+        for _ in range(tables):
+            leaving.append(min(left, self.players - 1))
+            left -= leaving[-1]
+        return leaving
+
+    @cached_property
     def _stages(self) -> list[tuple[int, int]]:
-        """Return for each stage the number of tables and of bots that leave."""
+        """Of each stage the number of tables and of bots that leave."""
         left, stages = len(self.bots), []
         while left > 1:
             goal = 1

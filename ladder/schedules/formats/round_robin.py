@@ -16,11 +16,13 @@ class RoundRobin(Format):
 
     waits = False
 
-    def __init__(self, bots: Sequence[str], players: int, rounds: int, fixed: int = 0) -> None:
+    def __init__(
+        self, bots: Sequence[str], players: int, rounds: int | None = None, fixed: int = 0
+    ) -> None:
         super().__init__(bots, players, rounds)
         self.fixed, self.others = self.bots[:fixed], self.bots[fixed:]
         # `design` keeps what it has computed, so that a schedule may be made many times.
-        self.design = design(len(self.others), players - fixed, rounds)
+        self.design = design(len(self.others), players - fixed, self.rounds)
 
     def sizes(self) -> list[int]:
         return [len(tables) for tables in self.design]

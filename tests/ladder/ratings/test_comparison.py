@@ -10,7 +10,8 @@ from ladder.errors import NotStored
 from ladder.ratings.comparison import compare, group_tally
 from ladder.ratings.results import Played, Results, results_of
 from ladder.ratings.sprt import Sprt
-from tests.ladder.games import bot, played, tally_of
+from ladder.ratings.standings import standings
+from tests.ladder.games import bot, played
 
 
 def groups(*scores: tuple[float, float]) -> Results:
@@ -36,17 +37,30 @@ def test_a_comparison_counts_matches_and_groups() -> None:
 def test_a_comparison_seen_from_the_other_side_changes_its_sign() -> None:
     results = groups((1, 1), (1, 0), (0.5, 1), (0, 0.5))
     one, two = (compare(results, bot(x), bot(y)) for x, y in (("a", "b"), ("b", "a")))
-    assert one.elo is not None
     assert two.elo == pytest.approx(-one.elo)
     assert two.los == pytest.approx(1 - one.los)
 
 
-def test_statistics_are_those_of_groups_and_not_of_matches() -> None:
-    # In each group both win once: by matches that is luck, by groups it is certain to be equal.
-    results = groups(*[(1, 0), (0, 1)] * 20)
-    comparison = compare(results, bot("a"), bot("b"))
-    assert comparison.error == pytest.approx(0, abs=1e-9)
-    assert tally_of(40, 0, 40).error > 70
+def test_the_standings_and_a_comparison_have_one_likelihood_for_the_same_matches() -> None:
+    for scores in ([(1, 1)], [(1, 1), (1, 0), (0.5, 1)], [(1, 1)] * 20):
+        results = groups(*scores)
+        comparison = compare(results, bot("a"), bot("b"))
+        assert standings(results)[0].los == pytest.approx(comparison.los, abs=1e-12)
+    assert compare(groups((1, 1)), bot("a"), bot("b")).los == pytest.approx(0.889, abs=0.0005)
+
+
+def test_a_comparison_looks_at_two_bots_of_a_table_only() -> None:
+    results = results_of([played("a", "b", "c"), played("c", "a", "b"), played("b", "c", "a")])
+    alone = results_of([played("a", "b"), played("a", "b"), played("b", "a")])
+    of_three, of_two = (compare(each, bot("a"), bot("b")) for each in (results, alone))
+    assert of_three.score == of_two.score == pytest.approx(2 / 3)
+    assert (of_three.wins, of_three.losses) == (of_two.wins, of_two.losses) == (2, 1)
+
+
+def test_bots_without_a_complete_group_are_compared_but_not_tested() -> None:
+    comparison = compare(results_of([played("a", "b")]), bot("a"), bot("b"))
+    assert comparison.los > 0.5
+    assert (comparison.groups, comparison.llr, comparison.normalised_elo) == (0, 0, None)
 
 
 def test_incomplete_groups_are_left_out_of_the_tally() -> None:
@@ -55,11 +69,12 @@ def test_incomplete_groups_are_left_out_of_the_tally() -> None:
     assert group_tally(results, bot("a"), bot("b")).total == 0
 
 
-def test_a_comparison_without_a_loss_has_no_finite_elo_but_a_verdict() -> None:
+def test_a_comparison_without_a_loss_has_no_upper_end_but_a_verdict() -> None:
     comparison = compare(groups(*[(1, 1)] * 60), bot("a"), bot("b"), Sprt(0, 50))
-    assert comparison.elo is None
+    assert comparison.high is None
+    assert comparison.low == pytest.approx(comparison.elo - comparison.error)
     assert comparison.verdict == "better"
-    assert json.loads(json.dumps(asdict(comparison)))["los"] == 1
+    assert json.loads(json.dumps(asdict(comparison)))["los"] > 0.999
 
 
 def test_bots_that_never_met_cannot_be_compared() -> None:

@@ -8,11 +8,10 @@ from ladder.ratings.results import Played, SeatBlock, results_of
 from tests.ladder.games import bot, played
 
 
-def test_a_game_of_three_has_three_pairs_of_half_weight() -> None:
+def test_a_match_of_three_has_three_pairs() -> None:
     pairs = results_of([played("a", "b", "c", ranks=(2, 1, 2))]).pairs
     rows = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.score.tolist(), strict=True)
     assert list(rows) == [(0, 1, 0.0), (0, 2, 0.5), (1, 2, 1.0)]
-    assert pairs.weight.tolist() == [0.5] * 3
 
 
 def test_a_bot_that_meets_itself_makes_no_pair_of_it() -> None:
@@ -24,8 +23,47 @@ def test_seats_are_told_apart_by_game_and_number_of_players() -> None:
     games = [played("a", "b"), played("a", "b", "c"), played("a", "b")._replace(game="other")]
     pairs = results_of(games).pairs
     assert pairs.blocks == (SeatBlock("game", 2), SeatBlock("game", 3), SeatBlock("other", 2))
-    assert pairs.first_seat.tolist() == [0, 2, 2, 3, 5]
-    assert pairs.second_seat.tolist() == [1, 3, 4, 4, 6]
+    assert pairs.seat[pairs.one].tolist() == [0, 2, 2, 3, 5]
+    assert pairs.seat[pairs.two].tolist() == [1, 3, 4, 4, 6]
+
+
+@pytest.mark.parametrize(("players", "weight"), [(2, 1), (3, 3 / 4), (4, 3 / 5), (5, 1 / 2)])
+def test_comparisons_weigh_less_the_more_of_them_one_result_decides(
+    players: int, weight: float
+) -> None:
+    pairs = results_of([played(*"abcde"[:players])]).pairs
+    assert pairs.weight.tolist() == [weight] * (players * (players - 1) // 2)
+
+
+def test_mates_are_not_compared_and_a_team_weighs_as_one_player() -> None:
+    game = played("a", "b", "c", "d", ranks=(1, 2, 1, 2))._replace(sides=(0, 1, 0, 1))
+    pairs = results_of([game]).pairs
+    rows = zip(pairs.first.tolist(), pairs.second.tolist(), pairs.score.tolist(), strict=True)
+    assert list(rows) == [(0, 1, 1.0), (0, 3, 1.0), (1, 2, 0.0), (2, 3, 1.0)]
+    assert pairs.weight.tolist() == [0.5] * 4
+
+
+def test_rows_depend_on_each_other_only_where_a_group_shared_its_deal() -> None:
+    own = [played("a", "b")._replace(group=1), played("b", "a")._replace(group=1)]
+    assert results_of(own).pairs.cluster.tolist() == [0, 1, 2, 3]
+    shared = [each._replace(shared_deal=True) for each in own]
+    assert results_of(shared).pairs.cluster.tolist() == [0, 1, 1, 0]
+
+
+def test_the_pairs_of_two_bots_weigh_one_each() -> None:
+    pairs = results_of([played("a", "b", "c"), played("c", "a"), played("b", "c")]).pairs
+    between = pairs.between(2, 0)
+    assert between.first.tolist() == [0, 1]
+    assert between.second.tolist() == [1, 0]
+    assert between.score.tolist() == [1.0, 1.0]
+    assert between.weight.tolist() == [1.0, 1.0]
+
+
+def test_of_equally_large_pools_the_one_with_more_matches_is_the_first() -> None:
+    matches = [played("a", "b"), played("c", "d"), played("d", "c"), played("e", "e")]
+    results = results_of(matches)
+    assert results.pools.tolist() == [1, 1, 0, 0, 2]
+    assert results.pool().bots == (bot("c"), bot("d"))
 
 
 def test_the_pool_is_the_largest_set_of_bots_that_met() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from ladder.errors import BadSchedule
 from ladder.ratings.elo import Tally, tally_of_groups
-from ladder.ratings.sprt import Sprt, SprtTrial, Verdict
+from ladder.ratings.sprt import Model, Sprt, SprtTrial, Verdict, parse_sprt
 from ladder.schedules.schedule import GameSchedule, Key, Ranks
 from tests.ladder.games import tally_of
 
@@ -33,6 +34,68 @@ def test_ratio_of_single_games_of_fastchess(
 )
 def test_ratio_of_groups_of_fastchess(counts: tuple[int, ...], sprt: Sprt, llr: float) -> None:
     assert sprt.llr(Tally(FIVE_SCORES, counts, 2)) == pytest.approx(llr, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "draws", "low", "high", "llr"),
+    [
+        (36433, 36027, 68692, 0, 2, 0.92),
+        (10871, 10650, 20431, -1.75, 0.25, 2.30),
+        (4250, 0, 0, 0, 10, 120.56),
+    ],
+)
+def test_normalised_ratio_of_single_matches_of_fastchess(
+    wins: int, losses: int, draws: int, low: float, high: float, llr: float
+) -> None:
+    sprt = Sprt(low, high, model=Model.NORMALISED)
+    # fastchess stops a little short of the exact value where all matches were won
+    assert sprt.llr(tally_of(wins, draws, losses)) == pytest.approx(llr, abs=0.006, rel=0.0005)
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high", "llr"),
+    [
+        ((365, 16618, 36229, 16974, 390), 0, 2, 2.25),
+        ((127, 4883, 10712, 5150, 104), -1.75, 0.25, 3.01),
+        ((0, 0, 0, 0, 5550), 0, 5, 111.82),
+    ],
+)
+def test_normalised_ratio_of_groups_of_fastchess(
+    counts: tuple[int, ...], low: float, high: float, llr: float
+) -> None:
+    sprt = Sprt(low, high, model=Model.NORMALISED)
+    assert sprt.llr(Tally(FIVE_SCORES, counts, 2)) == pytest.approx(llr, abs=0.006, rel=0.0005)
+
+
+def test_the_bounds_follow_from_alpha_and_beta() -> None:
+    # fastchess: log(beta / (1 - alpha)), log((1 - beta) / alpha)
+    sprt = Sprt(alpha=0.01, beta=0.1)
+    assert (sprt.lower, sprt.upper) == pytest.approx((-2.2925, 4.4998), abs=0.00005)
+
+
+def test_a_test_is_read_with_its_settings() -> None:
+    assert parse_sprt("0,5") == Sprt(0, 5)
+    assert parse_sprt("-1.5,2,alpha=0.01,beta=0.1,model=normalised") == Sprt(
+        -1.5, 2, 0.01, 0.1, Model.NORMALISED
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("5", "write ELO0,ELO1 as in 0,5"),
+        ("0,x", "write ELO0,ELO1 as in 0,5"),
+        ("0,5,7", "write ELO0,ELO1 as in 0,5"),
+        ("0,5,model=bayes", "model=normalised if you like"),
+        ("0,5,gamma=1", "alpha=0.05, beta=0.05 or model"),
+        ("5,0", "the first Elo must be below the second"),
+        ("0,5,alpha=0", "alpha and beta must be above 0"),
+        ("0,5,alpha=0.5,beta=0.5", "sum to less than 1"),
+    ],
+)
+def test_a_test_that_makes_no_sense_is_refused_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BadSchedule, match=sentence):
+        parse_sprt(text)
 
 
 def test_the_bounds_of_five_percent_are_2_944() -> None:

@@ -1,15 +1,18 @@
 """Rows of the standings, the history and the seats."""
 
 import json
+import math
 from dataclasses import asdict
 
 import numpy as np
 import pytest
 
+from ladder.errors import NotStored
+from ladder.ratings.comparison import compare
 from ladder.ratings.results import Played, Results, results_of
-from ladder.ratings.standings import RatedResults, history, standings
+from ladder.ratings.standings import Anchor, RatedResults, history, standings
 from ladder.schedules.balanced_tables import design
-from tests.ladder.games import bot, duels, played, simulated
+from tests.ladder.games import bot, duels, played, seated_duels, simulated
 
 
 def league() -> Results:
@@ -30,6 +33,71 @@ def test_the_strongest_is_first_and_the_mean_is_1500() -> None:
     assert [row.bot for row in rows] == ["b03", "b02", "b01", "b00"]
     assert [row.rank for row in rows] == [1, 2, 3, 4]
     assert np.mean([row.elo for row in rows if row.elo is not None]) == pytest.approx(1500)
+
+
+def test_an_anchor_has_the_elo_it_is_given_and_no_error() -> None:
+    free, anchored = standings(league()), standings(league(), Anchor(bot("b00"), 1000))
+    last = anchored[-1]
+    assert (last.elo, last.low, last.high, last.error) == (1000, 1000, 1000, 0)
+    for one, two in zip(free, anchored, strict=True):
+        assert one.elo is not None
+        assert two.elo is not None
+        assert free[-1].elo is not None
+        assert two.elo - 1000 == pytest.approx(one.elo - free[-1].elo)
+        assert one.los == two.los
+
+
+def test_an_interval_relative_to_an_anchor_is_that_of_the_difference() -> None:
+    results = results_of(seated_duels(39, 0, 1))
+    row = standings(results, Anchor(bot("b"), 1000))[0]
+    comparison = compare(results, bot("a"), bot("b"))
+    assert comparison.low is not None
+    assert comparison.high is not None
+    assert (row.low, row.high) == pytest.approx((1000 + comparison.low, 1000 + comparison.high))
+
+
+def test_an_anchor_that_is_not_rated_is_refused() -> None:
+    with pytest.raises(NotStored, match="nobody@1 is not rated; choose another anchor"):
+        standings(league(), Anchor(bot("nobody"), 1500))
+
+
+def test_an_interval_is_read_from_the_end_it_has() -> None:
+    first, last = standings(results_of(seated_duels(40)))
+    assert (first.interval, last.interval) == ("at least 1725", "at most 1275")
+    assert (first.high, last.low) == (None, None)
+    first, last = standings(results_of(seated_duels(20, 0, 20)))
+    assert first.interval == "± 55"
+
+
+def test_the_overall_list_is_the_mean_of_the_lists_of_all_games() -> None:
+    go = [*seated_duels(30, 0, 10), *duels("a", "c", 3, 0, 2)]
+    chess = [
+        each._replace(game="chess", group=("c", n)) for n, each in enumerate(seated_duels(9, 0, 9))
+    ]
+    both = results_of([*go, *chess])
+    rows = {row.bot: row for row in standings(both)}
+    lists = [{row.bot: row for row in standings(both.of_game(g))} for g in ("game", "chess")]
+    for name in "ab":
+        elos = [rows_of_game[name].elo or 0.0 for rows_of_game in lists]
+        errors = [rows_of_game[name].error or 0.0 for rows_of_game in lists]
+        assert rows[name].elo == pytest.approx(np.mean(elos))
+        assert rows[name].error == pytest.approx(math.hypot(*errors) / 2, rel=0.02)
+        assert rows[name].games == sum(rows_of_game[name].games for rows_of_game in lists)
+    assert (rows["a"].rank, rows["b"].rank) == (1, 2)
+    assert rows["a"].los is not None
+    assert 0.9 < rows["a"].los < 1
+    assert (rows["c"].rank, rows["c"].elo, rows["c"].rated, rows["c"].pool) == (
+        None,
+        None,
+        False,
+        None,
+    )
+
+
+def test_pools_that_never_met_are_numbered() -> None:
+    matches = [*duels("a", "b", 2, 0, 1), *duels("b", "c", 2, 0, 1), *duels("u", "x", 1, 0, 0)]
+    rows = standings(results_of([*matches, *duels("v", "w", 2, 0, 0)]))
+    assert [(row.bot, row.pool) for row in rows[3:]] == [("v", 2), ("w", 2), ("u", 3), ("x", 3)]
 
 
 def test_wins_draws_and_losses_count_pairs() -> None:

@@ -133,7 +133,7 @@ def test_a_likelihood_is_never_quite_sure() -> None:
 
 
 def test_an_error_bar_is_drawn_to_scale() -> None:
-    picture = Page(error_bar(Scale(1000, 2000), 1600, 100))
+    picture = Page(error_bar(Scale(1000, 2000), 1600, 1500, 1700))
     assert picture.all("circle", cx="60%")
     assert picture.all("line", x1="50%", x2="70%")
 
@@ -147,14 +147,24 @@ def test_a_bar_grows_from_zero_to_either_side() -> None:
 
 def test_the_standings_draw_what_they_say() -> None:
     results = results_of(duels("a", "b", 30, 10, 10))
-    (high, error), (low, _) = ((row.elo or 0, row.error or 0) for row in standings(results))
+    first, second = standings(results)
+    assert first.elo and first.low and first.high and second.elo and second.low
     page = Page(report_html(results, "Cup"))
-    margin = 0.04 * (high - low + 2 * error)
-    scale = Scale(low - error - margin, high + error + margin)
+    margin = 0.04 * (first.high - second.low)
+    scale = Scale(second.low - margin, first.high + margin)
     dots = [has["cx"] for has in page.all("circle")]
-    assert dots == [f"{scale.place(high):g}%", f"{scale.place(low):g}%"]
-    at = (f"{scale.place(value):g}%" for value in (high - error, high + error))
+    assert dots == [f"{scale.place(elo):g}%" for elo in (first.elo, second.elo)]
+    at = (f"{scale.place(value):g}%" for value in (first.low, first.high))
     assert page.all("line", **dict(zip(("x1", "x2"), at, strict=True)))
+
+
+def test_a_bar_without_an_upper_end_runs_to_the_edge_and_has_one_cap() -> None:
+    picture = Page(error_bar(Scale(1000, 2000), 1600, 1500, None))
+    assert picture.all("line", x1="50%", x2="100%")
+    assert len(picture.all("line", y1="9")) == 1
+    text = Page(report_html(results_of(duels("a", "b", 40, 0, 0)), "Cup")).tables["Standings, game"]
+    assert "at least" in text
+    assert "at most" in text
 
 
 def test_a_scale_has_a_margin_and_round_ticks() -> None:

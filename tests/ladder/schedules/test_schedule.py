@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -202,10 +202,11 @@ def test_knockout_with_an_upset_sends_the_winner_on() -> None:
     assert schedule.placing(results)[0] == "b04"
 
 
-def test_knockout_sends_the_better_seed_on_after_a_draw() -> None:
+def test_knockout_sends_the_better_seed_on_after_playing_on_in_vain() -> None:
     schedule = GameSchedule("game", 2, bots(4), 1, "knockout")
     _, steps = play(schedule, lambda pairing: (1, 1))
-    assert tables(steps[1]) == [{"b01", "b02"}]
+    assert [tables(step) for step in steps[:4]] == [[{"b01", "b04"}, {"b02", "b03"}]] * 4
+    assert [tables(step) for step in steps[4:]] == [[{"b01", "b02"}]] * 4
 
 
 def test_knockout_of_several_deals_counts_them_together() -> None:
@@ -318,3 +319,12 @@ def test_what_decides_a_tournament_ends_it_whatever_is_running() -> None:
     assert not tournament.finished(one, (1, 2))
     assert tournament.finished(two, (1, 2))
     assert tournament.next() is Idle.DONE
+
+
+def test_the_first_seats_of_a_table_are_drawn() -> None:
+    # Rotations never change who follows whom, so the order they start from must not be the seeds'.
+    matches = GameSchedule("game", 3, bots(9), 1, rounds=4).due({})
+    starts = [match.bots for match in matches if match.key.rotation == 0]
+    follows = Counter(one < two for seats in starts for one, two in pairwise(seats))
+    assert 0.3 < follows[True] / follows.total() < 0.7
+    assert len({min(seats) == seats[0] for seats in starts}) == 2

@@ -231,3 +231,16 @@ def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: To
         Bot("b", "1"),
         Bot("b", "2"),
     ]
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_every_ending_but_played_is_a_forfeit_in_the_standings(
+    store: Store, tournament: Tournament, ending: Ending
+) -> None:
+    seats = (
+        SeatRecord("a", "1", 1, 1, Ending.PLAYED, "", 1, 0.1, 0.1, 0.1),
+        SeatRecord("b", "1", 0, 2, ending, "", 1, 0.1, 0.1, 0.1),
+    )
+    store.add_match(tournament, KEY, Record(Setup("game", 2, {}, 1), (), seats))
+    forfeits = {row.bot: row.forfeits for row in standings(store.results())}
+    assert forfeits == {"a": 0, "b": int(ending is not Ending.PLAYED)}

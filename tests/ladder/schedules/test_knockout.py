@@ -1,0 +1,67 @@
+"""Knockouts: ties are played on, and the bracket can be printed."""
+
+from ladder.schedules.formats.base import Round
+from ladder.schedules.formats.bracket import bracket_text
+from ladder.schedules.formats.knockout import PLAY_ON, Knockout
+
+BOTS = ("a", "b", "c", "d")
+LENGTH = 1 + PLAY_ON
+
+
+def test_only_the_tied_table_plays_on_and_only_until_it_is_decided() -> None:
+    knockout = Knockout(BOTS, 2)
+    past: list[Round] = [[{"a": 0.5, "d": 0.5}, {"b": 1.0, "c": 0.0}]]
+    assert knockout.tables(1, past) == [("a", "d")]
+    past.append([{"a": 0.0, "d": 1.0}])
+    assert knockout.tables(2, past) == []
+    past += [[], []]
+    assert knockout.tables(LENGTH, past) == [("b", "d")]
+
+
+def test_a_tie_that_lasts_is_decided_by_the_seed() -> None:
+    knockout = Knockout(BOTS, 2)
+    past: list[Round] = [[{"a": 0.5, "d": 0.5}, {"b": 0.0, "c": 1.0}]]
+    past += [[{"a": 0.5, "d": 0.5}] for _ in range(PLAY_ON)]
+    assert knockout.tables(LENGTH, past) == [("a", "c")]
+
+
+def test_a_table_of_three_plays_on_only_if_its_first_are_equal() -> None:
+    knockout = Knockout(("a", "b", "c"), 3)
+    assert knockout.tables(1, [[{"a": 1.0, "b": 0.25, "c": 0.25}]]) == []
+    assert knockout.tables(1, [[{"a": 0.75, "b": 0.75, "c": 0.0}]]) == [("a", "b", "c")]
+
+
+def test_a_table_that_sends_two_on_plays_on_if_its_second_and_third_are_equal() -> None:
+    # Four bots at tables of three: one leaves, so that three are left for the last table.
+    knockout = Knockout(BOTS, 3)
+    assert knockout.tables(0, []) == [("b", "c", "d")]
+    assert knockout.tables(1, [[{"b": 1.0, "c": 0.25, "d": 0.25}]]) == [("b", "c", "d")]
+    assert knockout.tables(1, [[{"b": 0.75, "c": 0.75, "d": 0.0}]]) == []
+
+
+def test_what_is_planned_is_one_group_per_table_and_round() -> None:
+    assert sum(Knockout(BOTS, 2, rounds=2).sizes()) == 2 * 3
+
+
+def test_the_bracket_shows_scores_and_who_went_on() -> None:
+    knockout = Knockout(BOTS, 2)
+    past: list[Round] = [
+        [{"a": 0.5, "d": 0.5}, {"b": 1.0, "c": 0.0}],
+        [{"a": 0.0, "d": 1.0}],
+        [],
+        [],
+    ]
+    first, last = knockout.bracket(past)
+    assert [(table.bots, table.winners, table.groups) for table in first] == [
+        (("d", "a"), ("d",), 2),
+        (("b", "c"), ("b",), 1),
+    ]
+    assert [(table.bots, table.winners, table.groups) for table in last] == [(("b", "d"), (), 0)]
+    past += [[{"b": 0.25, "d": 0.75}], [], [], []]
+    assert bracket_text(knockout.bracket(past)).splitlines() == [
+        "Stage 1",
+        "  > d 0.75 | a 0.25",
+        "  > b 1.00 | c 0.00",
+        "Final",
+        "  > d 0.75 | b 0.25",
+    ]
