@@ -57,10 +57,9 @@ async def run_to_end(
     try:
         process = _Process(command, folder, environment)
     except (OSError, ValueError) as error:
-        reason = f"the bot could not be started: {error}"
         if isinstance(error, OSError) and _is_ours(error, folder):
-            raise CannotStart(reason) from None
-        return reason
+            raise CannotStart(str(error)) from None
+        return f"the bot could not be started: {error}"
     started(process.pid)
     async with process.errors, trio.open_nursery() as nursery:
         nursery.start_soon(_keep_tail, process.errors, tail)

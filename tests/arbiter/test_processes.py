@@ -33,7 +33,7 @@ def start(command: str, folder: Path) -> str:
 
 
 def test_a_folder_that_is_gone_is_not_the_bots_fault(tmp_path: Path) -> None:
-    with pytest.raises(CannotStart, match="could not be started"):
+    with pytest.raises(CannotStart, match="No such file"):
         start("true", tmp_path / "gone")
 
 
