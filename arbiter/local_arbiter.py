@@ -1,4 +1,4 @@
-"""An arbiter on a private socket, with local bots, for as long as a block lasts."""
+"""An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import listening
 from arbiter.jobs import Job, NotStarted
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
@@ -46,8 +45,7 @@ async def open_local_arbiter(
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     with private_folder() as folder:
         async with (
-            listening(arbiter, f"unix:{folder}/arbiter") as address,
-            local_bots(arbiter, address, startup_s, idle_s) as bots,
+            local_bots(arbiter, folder, startup_s, idle_s) as bots,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)

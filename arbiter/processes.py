@@ -15,6 +15,8 @@ import trio
 
 log = logging.getLogger(__name__)
 
+TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
+"""Environment variable with the token of a bot: whoever has it belongs to the bot."""
 DRAIN_S = 0.2
 """How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5
@@ -29,8 +31,6 @@ SWEEPS = 5
 _SETPRIV = shutil.which("setpriv")
 _DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
 """Where util-linux is installed, the kernel ends a bot whose arbiter is killed."""
-
-
 _NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 """What a start fails with when this machine has no descriptors, memory or processes left."""
 
@@ -57,10 +57,9 @@ async def run_to_end(
     try:
         process = _Process(command, folder, environment)
     except (OSError, ValueError) as error:
-        reason = f"the bot could not be started: {error}"
         if isinstance(error, OSError) and _is_ours(error, folder):
-            raise CannotStart(reason) from None
-        return reason
+            raise CannotStart(str(error)) from None
+        return f"the bot could not be started: {error}"
     started(process.pid)
     async with process.errors, trio.open_nursery() as nursery:
         nursery.start_soon(_keep_tail, process.errors, tail)

@@ -175,7 +175,7 @@ def test_a_bot_whose_file_is_gone_has_not_crashed(tmp_path: Path) -> None:
     result = run(main)
     assert isinstance(result, NotStarted)
     assert result.bots == ("bad",)
-    assert f"nothing of it is left in {tmp_path}" in result.reason
+    assert f"nothing is left in {tmp_path}" in result.reason
 
 
 def test_a_bot_without_matches_is_ended_and_comes_back_for_the_next(tmp_path: Path) -> None:

@@ -216,8 +216,9 @@ def open_files(pid: int) -> int:
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of others: Linux only")
+@pytest.mark.parametrize("left", [0, 2, 4])
 def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
-    tmp_path: Path,
+    left: int, tmp_path: Path
 ) -> None:
     """Bots that could not be started for want of descriptors were said to have crashed."""
     results: list[Result] = []
@@ -227,7 +228,8 @@ def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
             results.append(await pool.play(small_job(1)))
             (worker,) = pool.matches()
             before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
-            resource.prlimit(worker, resource.RLIMIT_NOFILE, (open_files(worker), before[1]))
+            few = open_files(worker) + left
+            resource.prlimit(worker, resource.RLIMIT_NOFILE, (few, before[1]))
             # The bots of the first match are still there, those of the next are not.
             results.append(await pool.play(bad_job("twice", tmp_path)))
             results.append(await pool.play(small_job(2)))
@@ -238,7 +240,7 @@ def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
     trio.run(main)
     first, void, second, again = results
     assert isinstance(void, NotStarted)
-    assert "bad: the bot could not be started: [Errno 24] Too many open files" in void.reason
+    assert "bad: the bot could not be started: " in void.reason
     assert void.bots == ()
     for result in (first, second, again):
         assert isinstance(result, Record)
