@@ -17,10 +17,15 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from engine.record import Bot, Record, SeatRecord, record_to_json
+from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
 from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
 
 BotIds = dict[Bot, int]
+
+_CONTENTS = sa.select(
+    *(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id), col(StoredBot.content))
+)
 
 log = logging.getLogger(__name__)
 
@@ -67,9 +72,18 @@ def _insert_match(
     return Insertion.NEW
 
 
-def replace_seats(connection: sa.Connection, seats: Mapping[int, Sequence[SeatRecord]]) -> None:
-    """Derive the seats of some matches from their records again."""
+def replace_derived(
+    connection: sa.Connection,
+    seats: Mapping[int, Sequence[SeatRecord]],
+    contents: Mapping[Bot, str],
+) -> None:
+    """Derive the seats of some matches from their records again, and the contents of bots."""
     bot_ids = _bot_ids(connection)
+    for bot, content in contents.items():
+        if bot not in bot_ids:
+            bot_ids[bot] = _insert_bot(connection, bot)
+        stored = sa.update(StoredBot).where(col(StoredBot.id) == bot_ids[bot])
+        connection.execute(stored.values(content=content))
     for match_id, told in seats.items():
         connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
         _insert_seats(connection, match_id, told, bot_ids)
@@ -92,6 +106,37 @@ def _insert_seats(
 def _bot_ids(connection: sa.Connection) -> BotIds:
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
     return {Bot(name, version): number for name, version, number in connection.execute(query)}
+
+
+def set_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
+    """Remember the hash of each bot's files; BotChanged if it was rated with others."""
+    known = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
+    for bot, content in contents.items():
+        number, before = known.get(bot, (None, None))
+        if number is None:
+            number = _insert_bot(connection, bot)
+        if before == content:
+            continue
+        rated = sa.exists().where(col(Seat.bot_id) == number)
+        if before is not None and connection.execute(sa.select(rated)).scalar():
+            raise _changed(bot)
+        stored = sa.update(StoredBot).where(col(StoredBot.id) == number)
+        connection.execute(stored.values(content=content))
+
+
+def confirm_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
+    """Raise BotChanged if somebody has meanwhile set another content for one of the bots."""
+    for name, version, _, content in connection.execute(_CONTENTS):
+        bot = Bot(name, version)
+        if content is not None and contents.get(bot, content) != content:
+            raise _changed(bot)
+
+
+def _changed(bot: Bot) -> BotChanged:
+    return BotChanged(
+        f"{bot} has other files than when it was rated, and would share a rating with what it was: "
+        "raise its version in bot.toml, put the old files back, or take another --db"
+    )
 
 
 def _insert_bot(connection: sa.Connection, bot: Bot) -> int:

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from arbiter.bot_files import content_hash
+from arbiter.bots import files_of
 from arbiter.tournaments.spec import (
     BadSpec,
     BotSpec,
@@ -83,8 +85,8 @@ def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
         ({"players": 9}, "2, 3, 4 players, not 9"),
         ({"options": 5}, r"games\[0\].options is 5; it must be a table"),
         ({"options": {"istambul": True}}, "no option 'istambul'"),
-        ({"options": {"istanbul": 1}}, "not of the type true"),
-        ({"options": {"ruleset": 5}}, "option ruleset: 5 is not of the type file"),
+        ({"options": {"istanbul": 1}}, "option istanbul is 1; it must be true or false"),
+        ({"options": {"ruleset": 5}}, "option ruleset is 5; it must be a table"),
         ({"options": {"ruleset": "nowhere.toml"}}, "option ruleset: cannot read"),
         ({"options": {"ruleset": {"nonsense": 5}}}, "there is no figure nonsense"),
         ({"player": 2}, r"there is no key 'games\[0\].player'"),
@@ -117,8 +119,8 @@ def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) 
     assert name == "cup"
     assert plan.spec.games[0].options == {"ruleset": {}}
     assert plan.spec.bots == (
-        BotSpec("random", "random", "1"),
-        BotSpec(str(tmp_path / "bot"), "mine", "1"),
+        BotSpec("random", "random", "1", content_hash(files_of("random"))),
+        BotSpec(str(tmp_path / "bot"), "mine", "1", content_hash(tmp_path / "bot")),
     )
 
 
@@ -164,3 +166,18 @@ def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_
     write_bot(place, version="2")
     with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
         plan_again(data)
+
+
+def test_a_bot_whose_files_have_changed_does_not_go_on_under_the_same_version(
+    tmp_path: Path,
+) -> None:
+    place = write_bot(tmp_path / "bot")
+    (place / "bot.py").write_text("one")
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
+    (place / "play.log").write_text("what it wrote")
+    plan_again(data)
+    (place / "bot.py").write_text("two")
+    with pytest.raises(BadSpec, match=r"the files of mine 1 at .*/bot have been changed since"):
+        plan_again(data)
+    (place / "bot.py").write_text("one")
+    plan_again(data)
