@@ -231,6 +231,6 @@ def _read_again(bot: BotSpec) -> Manifest:
         raise BadSpec(
             f"the files of {bot.name} {bot.version} at {bot.place} have been changed since the "
             "tournament was created: put the old ones back, or raise its version and hold another "
-            "tournament"
+            "tournament. What a bot writes itself belongs into .cache"
         )
     return manifest
