@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.bot_life import MANY_GAMES, BotLife
+from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
@@ -166,6 +166,11 @@ class Arbiter:
         now = self._clock.now()
         life.process_ended(reason, now)
         self._forfeit_if_due(life, now)
+        self._announce_change()
+
+    def start_failed(self, life: BotLife, failure: StartFailure) -> None:
+        """Note that a bot's process could not be started."""
+        life.start_failed(failure, self._clock.now())
         self._announce_change()
 
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:

@@ -19,12 +19,14 @@ for a process or looks at a clock reports it as one of the events below, and ask
     timed_out          ·             LEAVING (a)   ·             ·             ·
     stream_ended       ·             DISCONNECTED  DISCONNECTED  ·             (b)
     process_ended (c)  EXITED        EXITED        EXITED        EXITED        ·
+    start_failed (c)   EXITED (d)    ·             ·             ·             ·
 
 (a) It ran out of time in a match. A process that hangs once may hang again, so it gets no further
     match; a fresh process does. A bot without a process of ours stays CONNECTED: nobody could
     replace it.
 (b) The state stays, but nothing more can come from the bot: its matches are forfeited at once.
-(c) Only for a bot whose process we have started. A remote bot never is EXITED.
+(c) Only for a bot whose process we start. A remote bot never is EXITED.
+(d) There never was a process, which is our failure and not the bot's: see `start_failure`.
 
 A match is handed to a bot in two steps. `assigned` reserves a place, possibly while the bot is
 still STARTING. As long as the match has not begun, a bot that leaves costs nothing: `left` tells
@@ -42,6 +44,7 @@ CONNECTED by `admitted`, and `stream_ended` sets a later time for its forfeit.
 
 from collections.abc import Iterable
 from enum import Enum, auto
+from typing import NamedTuple
 
 from arbiter.match import Forfeit
 from engine.record import Bot, Ending
@@ -64,6 +67,14 @@ class State(Enum):
     EXITED = auto()
 
 
+class StartFailure(NamedTuple):
+    """Why we could not start a bot."""
+
+    reason: str
+    of_this_bot: bool
+    """Whether it is this bot that cannot be started here; else it is this machine's trouble."""
+
+
 class BotLife:
     """A bot that may connect, once, under a name and with a token."""
 
@@ -84,6 +95,8 @@ class BotLife:
         self.token = token
         self.pid: int | None = None
         """Its process, if that runs on this machine."""
+        self.start_failure: StartFailure | None = None
+        """Why there is no process. A match that needs it has no result."""
         self.state = State.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
@@ -140,6 +153,11 @@ class BotLife:
 
     def process_started(self, pid: int) -> None:
         self.pid = pid
+
+    def start_failed(self, failure: StartFailure, now: float) -> None:
+        if self.state is State.STARTING:
+            self.start_failure = failure
+            self.process_ended(failure.reason, now)
 
     def process_ended(self, reason: str, now: float) -> None:
         on_stream = self.state in (State.CONNECTED, State.LEAVING)

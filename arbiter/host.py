@@ -44,9 +44,11 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+ONE_BOT = Limits(silent_streams=64, connections=4)
+"""For a listener of one process: a client needs one stream on one connection."""
 
 
-class AddressInUse(OperatorError):
+class CannotListen(OperatorError):
     """Nobody can listen there."""
 
 
@@ -108,8 +110,9 @@ async def listening(
     try:
         port = server.add_insecure_port(address)
     except RuntimeError:
-        raise AddressInUse(
-            f"cannot listen on {address}: it is in use, or not this machine's"
+        raise CannotListen(
+            f"cannot listen on {address}: it is in use, or not this machine's, "
+            "or this machine has no descriptors left"
         ) from None
     bound = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
     await in_host(server.start())

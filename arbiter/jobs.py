@@ -12,12 +12,10 @@ from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Result, Void
 from engine.errors import BadRecord
-from engine.record import Ending, Record, Setup, record_from_json, record_to_json
+from engine.record import Record, Setup, record_from_json, record_to_json
 
 LINE_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
-NOT_STARTED = "the bot could not be started: "
-"""How the reason begins of a seat whose bot we failed to start."""
 
 
 class BadLine(Exception):
@@ -29,7 +27,7 @@ class NotStarted(Void):
     """A match without result because we failed to start a bot: no folder, memory, descriptors."""
 
     bots: tuple[str, ...] = ()
-    """The names of those bots in the match, as far as they are known."""
+    """The names of those bots that cannot be started here; none if any other would fail as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,19 @@ def decode_job(line: bytes) -> tuple[int, Job]:
 def encode_result(job_id: int, result: Result) -> bytes:
     if isinstance(result, Record):
         return _line({"job": job_id, "record": record_to_json(result)})
-    return _line({"job": job_id, "void": result.reason})
+    void: dict[str, Any] = {"job": job_id, "void": result.reason}
+    if isinstance(result, NotStarted):
+        void["not_started"] = result.bots
+    return _line(void)
 
 
 def decode_result(line: bytes) -> tuple[int, Result]:
     """Read a result; raise BadLine if it is none."""
     try:
         data = json.loads(line)
+        if "not_started" in data:
+            names = tuple(map(str, data["not_started"]))
+            return int(data["job"]), NotStarted(str(data["void"]), names)
         if "void" in data:
             return int(data["job"]), Void(str(data["void"]))
         record, _ = record_from_json(data["record"])
@@ -83,25 +87,16 @@ def decode_result(line: bytes) -> tuple[int, Result]:
 
 
 def check_result(job: Job, result: Result) -> Result:
-    """Return the result of a job; raise BadLine if it is that of another match.
-
-    One in which we failed to start a bot is void, since that is not the bot's fault.
-    """
+    """Return the result of a job; raise BadLine if it is that of another match."""
+    if isinstance(result, NotStarted) and not job.bots.keys() >= set(result.bots):
+        raise BadLine("it could not start other bots than those it was given")
     if isinstance(result, Void):
-        return NotStarted(result.reason) if NOT_STARTED in result.reason else result
+        return result
     if _canonical(result.setup) != _canonical(job.setup):
         raise BadLine("it returned a match with another set-up than that it was given")
     asked = [(bot.name, bot.version) for bot in job.bots.values()]
     if [(seat.bot, seat.version) for seat in result.seats] != asked:
         raise BadLine("it returned a match of other bots than those it was given")
-    missing = [
-        (name, seat.reason)
-        for name, seat in zip(job.bots, result.seats, strict=True)
-        if seat.ending is Ending.CRASH and seat.reason.startswith(NOT_STARTED)
-    ]
-    if missing:
-        reasons = "; ".join(f"{name}: {reason}" for name, reason in missing)
-        return NotStarted(reasons, tuple(name for name, _ in missing))
     return result
 
 

@@ -1,16 +1,15 @@
-"""An arbiter on a private socket, with local bots, for as long as a block lasts."""
+"""An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import listening
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
+from arbiter.private_folder import private_folder
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
@@ -26,6 +25,15 @@ class LocalArbiter:
     async def play(self, job: Job) -> Result:
         """Play one match, once; bots that are not running are started."""
         async with self._bots.reserve(job.bots) as lives:
+            failures = {
+                name: life.start_failure
+                for name, life in zip(job.bots, lives, strict=True)
+                if life.start_failure is not None
+            }
+            if failures:
+                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
+                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                return NotStarted(reasons, to_blame)
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 
 
@@ -35,10 +43,9 @@ async def open_local_arbiter(
 ) -> AsyncIterator[LocalArbiter]:
     """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling."""
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
-    with tempfile.TemporaryDirectory(prefix="lutetia-") as folder:
+    with private_folder() as folder:
         async with (
-            listening(arbiter, f"unix:{folder}/arbiter") as address,
-            local_bots(arbiter, address, startup_s, idle_s) as bots,
+            local_bots(arbiter, folder, startup_s, idle_s) as bots,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)

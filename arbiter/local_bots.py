@@ -7,13 +7,15 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import trio
 
 from arbiter.arbiter import TOKEN, Arbiter
-from arbiter.bot_life import MANY_GAMES, BotLife, State
+from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
 from arbiter.bots import Manifest, search_path
-from arbiter.processes import run_to_end
+from arbiter.host import ONE_BOT, CannotListen, listening
+from arbiter.processes import CannotStart, run_to_end
 from engine.record import Bot
 
 IDLE_S = 60.0
@@ -41,10 +43,10 @@ class LocalBots:
     """Finds or starts a process for every bot that a match needs."""
 
     def __init__(
-        self, arbiter: Arbiter, address: str, startup_s: float, nursery: trio.Nursery
+        self, arbiter: Arbiter, folder: Path, startup_s: float, nursery: trio.Nursery
     ) -> None:
         self._arbiter = arbiter
-        self._address = address
+        self._folder = folder
         self._startup_s = startup_s
         self._nursery = nursery
         self._processes: defaultdict[_Key, list[BotProcess]] = defaultdict(list)
@@ -117,29 +119,37 @@ class LocalBots:
         return process
 
     async def _run(self, process: BotProcess) -> None:
-        """Run a bot's process to its end, then say how it ended."""
+        """Run a bot's process to its end, then say how it ended.
+
+        It has a listener of its own: whatever it does to that, others get through to theirs.
+        """
         _, manifest = process.key
         life = process.life
-        environment = {
-            "PATH": search_path(),
-            "HOME": str(manifest.folder),
-            "LANG": "C.UTF-8",
-            "LUTETIA_ADDRESS": self._address,
-            "LUTETIA_BOT": life.name,
-            TOKEN: life.token,
-        }
-        if WORKER in os.environ:
-            environment[WORKER] = os.environ[WORKER]
         with process.scope:
-            reason = await run_to_end(
-                manifest.run,
-                manifest.folder,
-                environment,
-                mark=TOKEN,
-                started=life.process_started,
-            )
-            self._arbiter.process_ended(life, reason)
-            self._end_if_unused(process)
+            try:
+                socket = f"unix:{self._folder}/{next(self._numbers)}"
+                async with listening(self._arbiter, socket, ONE_BOT) as address:
+                    reason = await run_to_end(
+                        manifest.run,
+                        manifest.folder,
+                        _environment(manifest, life, address),
+                        mark=TOKEN,
+                        started=life.process_started,
+                    )
+                    if life.state is State.STARTING and _is_gone(manifest):
+                        self._report_failure(process, f"nothing is left in {manifest.folder}")
+                    else:
+                        self._arbiter.process_ended(life, reason)
+                    self._end_if_unused(process)
+            except (CannotListen, CannotStart) as error:
+                self._report_failure(process, str(error))
+                self._end_if_unused(process)
+
+    def _report_failure(self, process: BotProcess, why: str) -> None:
+        _, manifest = process.key
+        reason = f"the bot could not be started: {why}"
+        failure = StartFailure(reason, of_this_bot=_is_gone(manifest))
+        self._arbiter.start_failed(process.life, failure)
 
     def _end_if_unused(self, process: BotProcess) -> None:
         """End a process that is in no match, unless that has been done."""
@@ -160,13 +170,34 @@ class LocalBots:
                         self._end_if_unused(process)
 
 
+def _environment(manifest: Manifest, life: BotLife, address: str) -> dict[str, str]:
+    environment = {
+        "PATH": search_path(),
+        "HOME": str(manifest.folder),
+        "LANG": "C.UTF-8",
+        "LUTETIA_ADDRESS": address,
+        "LUTETIA_BOT": life.name,
+        TOKEN: life.token,
+    }
+    if WORKER in os.environ:
+        environment[WORKER] = os.environ[WORKER]
+    return environment
+
+
+def _is_gone(manifest: Manifest) -> bool:
+    """Tell whether a bot has been moved away since it was found: then it cannot start."""
+    names = ("bot.toml", *manifest.run)
+    # os.path, not Path: for what cannot be looked at it returns False instead of raising.
+    return not any(os.path.exists(manifest.folder / name) for name in names)
+
+
 @asynccontextmanager
 async def local_bots(
-    arbiter: Arbiter, address: str, startup_s: float, idle_s: float = IDLE_S
+    arbiter: Arbiter, folder: Path, startup_s: float, idle_s: float = IDLE_S
 ) -> AsyncIterator[LocalBots]:
-    """Run local bots for as long as the block lasts; none is left behind."""
+    """Run local bots, with sockets in a folder, while the block lasts; none is left behind."""
     async with trio.open_nursery() as nursery:
-        bots = LocalBots(arbiter, address, startup_s, nursery)
+        bots = LocalBots(arbiter, folder, startup_s, nursery)
         nursery.start_soon(bots.end_idle, idle_s)
         try:
             yield bots

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, Clock, TimeControl
-from engine.game import Notice, ranks_of
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from engine.game import Notice
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats
 
 
 class Turn(NamedTuple):
@@ -154,8 +154,9 @@ class Match:
     def record(self) -> Record:
         """Return what the finished match leaves behind."""
         seats = range(len(self.bots))
-        ranks = self._ranks()
         outcome = self.state.outcome()
+        sides = self.setup.sides()
+        ranks = rank_seats(sides, outcome, [sides[seat] for seat in self.forfeits])
         return Record(
             setup=self.setup,
             actions=tuple(self.played),
@@ -215,15 +216,3 @@ class Match:
 
     def _forfeit(self, seat: int) -> Forfeit:
         return self.forfeits.get(seat, Forfeit(Ending.PLAYED, ""))
-
-    def _ranks(self) -> tuple[int, ...]:
-        """Rank who played to the end by the rules, then forfeits, the earliest last."""
-        outcome = self.state.outcome()
-        order = list(self.forfeits)
-
-        def standing(seat: int) -> tuple[int, int]:
-            if seat in self.forfeits:
-                return 0, order.index(seat)
-            return 1, -outcome.ranks[seat] if outcome else 0
-
-        return ranks_of([standing(seat) for seat in range(len(self.bots))])

@@ -11,9 +11,18 @@ from dataclasses import dataclass, field
 
 import trio
 
-from arbiter.jobs import BadLine, Job, LineReader, check_result, decode_result, encode_job
+from arbiter.jobs import (
+    BadLine,
+    Job,
+    LineReader,
+    NotStarted,
+    check_result,
+    decode_result,
+    encode_job,
+)
 from arbiter.local_bots import WORKER
 from arbiter.match import Result, Void
+from arbiter.private_folder import temporary_folder
 from arbiter.processes import end_marked
 
 ATTEMPTS = 3
@@ -126,6 +135,8 @@ class _Worker:
                 running = self.running or await self._start()
                 pending = await running.send(job)
             await pending.done.wait()
+        except OSError as error:
+            return NotStarted(f"a worker process could not be started: {error}")
         finally:
             self.load -= 1
         return pending.result
@@ -188,6 +199,7 @@ async def open_worker_pool(
     command: Sequence[str] = COMMAND,
 ) -> AsyncIterator[WorkerPool]:
     """Keep this many worker processes, and a spare one, while a block lasts."""
+    temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
         *workers, spare = (_Worker(nursery, command, silence_s, remark) for _ in range(count + 1))
         try:

@@ -60,6 +60,11 @@ class Setup:
         game = find_game(self.game)
         return game.new(self.players, options_from_json(game.options, self.options), self.seed)
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the side that each seat plays for: its own, unless the game has teams."""
+        game = find_game(self.game)
+        return game.sides(self.players, options_from_json(game.options, self.options))
+
     def stand_in(self) -> Dice:
         """Return the dice that decide for seats that have forfeited."""
         return Dice(derive(self.seed, "stand-in"))
@@ -150,7 +155,7 @@ def verify(record: Record, digest: str) -> None:
         raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
     if outcome is not None and all(seat.ending != Ending.PLAYED for seat in seats):
         raise BadRecord("all seats forfeited, yet the game was played to its end")
-    _verify_ranks(seats, outcome.ranks if outcome else ())
+    _verify_ranks(record, outcome)
 
 
 def _verify_decisions(record: Record) -> Outcome | None:
@@ -191,19 +196,34 @@ def _verify_decisions(record: Record) -> Outcome | None:
     return outcome
 
 
-def _verify_ranks(seats: Sequence[SeatRecord], ranks: Sequence[int]) -> None:
-    """Check who played to the end against the ranks of the rules; forfeits are behind them all.
-
-    Which of two forfeits came first is not told by the moves, only that they rank apart.
-    """
-    played = [number for number, seat in enumerate(seats) if seat.ending == Ending.PLAYED]
-    earned = ranks_of([-ranks[number] for number in played])
-    claimed = tuple(seats[number].rank for number in played)
+def _verify_ranks(record: Record, outcome: Outcome | None) -> None:
+    """Check the ranks; which of two sides forfeited first is as claimed, the moves do not tell."""
+    sides, claimed = record.setup.sides(), tuple(seat.rank for seat in record.seats)
+    forfeited = [number for number, seat in enumerate(record.seats) if seat.ending != Ending.PLAYED]
+    forfeited.sort(key=lambda number: -claimed[number])
+    earned = rank_seats(sides, outcome, [sides[number] for number in forfeited])
     if earned != claimed:
-        raise BadRecord(f"seats {played} earned the ranks {earned}, the record says {claimed}")
-    behind = sorted(seat.rank for seat in seats if seat.ending != Ending.PLAYED)
-    if behind != list(range(len(played) + 1, len(seats) + 1)):
-        raise BadRecord(f"forfeits rank behind all others and apart, not {behind}")
+        raise BadRecord(
+            f"the seats earned the ranks {earned}, forfeits being behind all others; "
+            f"the record says {claimed}"
+        )
+
+
+def rank_seats(
+    sides: Sequence[int], outcome: Outcome | None, forfeits: Iterable[int]
+) -> tuple[int, ...]:
+    """Rank seats as the rules do, but those whose side forfeited behind all others, the first last.
+
+    `sides` has the side of each seat, `forfeits` the sides that forfeited, the earliest first.
+    """
+    out = list(dict.fromkeys(forfeits))
+
+    def standing(seat: int) -> tuple[int, int]:
+        if sides[seat] in out:
+            return 0, out.index(sides[seat])
+        return 1, -outcome.ranks[seat] if outcome else 0
+
+    return ranks_of([standing(seat) for seat in range(len(sides))])
 
 
 def record_to_json(record: Record) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, State
+from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, StartFailure, State
 from engine.record import Bot, Ending
 
 STARTUP_S = 20.0
@@ -15,6 +15,7 @@ EVENTS: dict[str, Callable[[BotLife], object]] = {
     "timed_out": lambda life: life.timed_out(),
     "stream_ended": lambda life: life.stream_ended(0.0),
     "process_ended": lambda life: life.process_ended("it ended", 0.0),
+    "start_failed": lambda life: life.start_failed(StartFailure("no memory", False), 0.0),
 }
 TO_GET_THERE = {
     State.STARTING: [],
@@ -30,6 +31,7 @@ TABLE = """
     timed_out          STARTING      LEAVING       LEAVING       DISCONNECTED  EXITED
     stream_ended       STARTING      DISCONNECTED  DISCONNECTED  DISCONNECTED  EXITED
     process_ended      EXITED        EXITED        EXITED        EXITED        EXITED
+    start_failed       EXITED        CONNECTED     LEAVING       DISCONNECTED  EXITED
 """
 
 

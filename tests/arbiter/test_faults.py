@@ -78,7 +78,8 @@ def test_the_last_output_of_a_crashed_bot_names_its_error() -> None:
 
 def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
     """A NUL in a word of the command ended the arbiter."""
-    bots = {"bad": Manifest("bad", "0", ("python", "a\0b"), BAD_BOTS), "good": find_bot("random")}
+    bad = Manifest("bad", "0", ("python", "hang.py", "a\0b"), BAD_BOTS)
+    bots = {"bad": bad, "good": find_bot("random")}
 
     async def play() -> Result:
         async with open_local_arbiter(startup_s=60) as arbiter:

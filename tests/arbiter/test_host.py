@@ -17,7 +17,7 @@ from arbiter.host import (
     DEFAULT_LIMITS,
     MESSAGE_LIMIT,
     STREAMS_PER_CONNECTION,
-    AddressInUse,
+    CannotListen,
     Limits,
     in_host,
     listening,
@@ -244,5 +244,5 @@ def test_an_address_that_cannot_be_had_is_an_operators_mistake() -> None:
         async with listening(arbiter, "127.0.0.1:0") as taken, listening(arbiter, taken):
             pass
 
-    with pytest.raises(AddressInUse, match="in use"):
+    with pytest.raises(CannotListen, match="in use"):
         run(main)

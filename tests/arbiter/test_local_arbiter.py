@@ -9,7 +9,7 @@ import trio
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
 from arbiter.host import run
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
 from arbiter.local_bots import REPLACEMENTS
 from arbiter.match import Result
@@ -160,6 +160,22 @@ def test_a_bot_that_ends_at_its_start_is_never_called_a_no_show() -> None:
     seats = [seat(result) for result in run(main)]
     assert [each.ending for each in seats] == [Ending.CRASH] * 12
     assert all(each.reason.count("no configuration found") == 1 for each in seats)
+
+
+def test_a_bot_whose_file_is_gone_has_not_crashed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("raise SystemExit")
+    mine = find_bot(str(file))
+    file.unlink()
+
+    async def main() -> Result:
+        async with open_local_arbiter(startup_s=60) as local:
+            return await local.play(job(mine))
+
+    result = run(main)
+    assert isinstance(result, NotStarted)
+    assert result.bots == ("bad",)
+    assert f"nothing is left in {tmp_path}" in result.reason
 
 
 def test_a_bot_without_matches_is_ended_and_comes_back_for_the_next(tmp_path: Path) -> None:

@@ -1,12 +1,14 @@
 """The match, driven without any loop: told things, and looked at."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 from arbiter.clocks import MARGIN_S, parse_clock
 from arbiter.match import Forfeit, Match, Turn
+from engine.errors import BadRecord
 from engine.record import Bot, Ending, Setup, verify
 
 
@@ -15,10 +17,11 @@ def begun(
     game: str = "connect_four",
     players: int = 2,
     absent: Mapping[int, Forfeit] | None = None,
+    **options: object,
 ) -> Match:
     """Begin a match, and the clock of its first decision at time 0."""
     bots = [Bot(f"bot-{seat}", "1") for seat in range(players)]
-    match = Match(Setup(game, players, {}, seed=1), bots, parse_clock(clock), absent or {})
+    match = Match(Setup(game, players, options, seed=1), bots, parse_clock(clock), absent or {})
     match.begin()
     match.start_clock(now=0.0)
     return match
@@ -161,6 +164,54 @@ def test_earlier_forfeits_rank_lower_and_all_below_those_who_played_on() -> None
     match.forfeit(0, Ending.CRASH, "second out")
     finish(match)
     assert [seat.rank for seat in match.record().seats] == [2, 1, 3]
+
+
+def teams() -> Match:
+    """Seats 0 and 2 play against 1 and 3."""
+    return begun(game="moscow_paris", players=4, teams=True)
+
+
+def ranks(match: Match) -> list[int]:
+    finish(match)
+    record = match.record()
+    verify(record, record.digest)
+    return [seat.rank for seat in record.seats]
+
+
+def test_team_mates_share_their_place() -> None:
+    one, another, mate, _ = ranks(teams())
+    assert one == mate
+    assert sorted((one, another)) in ([1, 1], [1, 3])
+
+
+@pytest.mark.parametrize(("forfeiting", "expected"), [(0, [3, 1, 3, 1]), (3, [1, 3, 1, 3])])
+def test_a_forfeit_puts_the_team_mate_last_who_plays_on(
+    forfeiting: int, expected: list[int]
+) -> None:
+    match = teams()
+    match.forfeit(forfeiting, Ending.CRASH, "exited")
+    assert ranks(match) == expected
+    assert match.record().seats[(forfeiting + 2) % 4].ending == Ending.PLAYED
+
+
+def test_the_team_that_forfeited_first_is_last() -> None:
+    match = teams()
+    for seat in (3, 0, 1):
+        match.forfeit(seat, Ending.CRASH, "exited")
+    assert ranks(match) == [1, 3, 1, 3]
+
+
+def test_a_record_in_which_team_mates_rank_apart_is_refused() -> None:
+    match = teams()
+    match.forfeit(0, Ending.CRASH, "exited")
+    finish(match)
+    record = match.record()
+    apart = [
+        replace(seat, rank=rank) for seat, rank in zip(record.seats, (4, 1, 3, 1), strict=True)
+    ]
+    record = replace(record, seats=tuple(apart))
+    with pytest.raises(BadRecord, match="earned the ranks"):
+        verify(record, record.digest)
 
 
 def test_a_match_that_everybody_forfeits_ends_at_once_without_scores() -> None:

@@ -1,6 +1,7 @@
 """Worker processes: matches shared out, and nothing lost with a worker that dies or errs."""
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -26,7 +27,7 @@ from arbiter.jobs import (
 )
 from arbiter.match import Match, Result, Void
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
-from engine.record import Bot, Ending, Record, Setup
+from engine.record import Bot, Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
@@ -52,8 +53,16 @@ def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     number, passed = decode_job(encode_job(7, job(1)))
     assert (number, passed, list(passed.bots)) == (7, job(1), list(BOTS))  # in the order of seats
     assert decode_result(encode_result(7, record)) == (7, record)
-    assert decode_result(encode_result(8, Void("reason"))) == (8, Void("reason"))
     assert check_result(job(1), record) == record
+
+
+@pytest.mark.parametrize(
+    "void", [Void("reason"), NotStarted("no memory"), NotStarted("no folder", ("one",))]
+)
+def test_a_match_without_result_passes_between_processes_unchanged(void: Void) -> None:
+    number, passed = decode_result(encode_result(8, void))
+    assert (number, passed, type(passed)) == (8, void, type(void))
+    assert check_result(job(1), passed) is passed
 
 
 @pytest.mark.parametrize(
@@ -84,15 +93,9 @@ def test_a_result_of_another_match_is_refused(forge: Callable[[Record], Record])
         check_result(job(1), forge(played(job(1))))
 
 
-def test_a_bot_that_we_failed_to_start_has_not_crashed() -> None:
-    record = played(job(1))
-    reason = "the bot could not be started: [Errno 24] Too many open files"
-    seats = (replace(record.seats[0], ending=Ending.CRASH, reason=reason), record.seats[1])
-    result = check_result(job(1), replace(record, seats=seats))
-    assert isinstance(result, NotStarted)
-    assert (result.bots, result.reason) == (("one",), f"one: {reason}")
-    all_gone = check_result(job(1), Void(f"nobody can play: {reason}; {reason}"))
-    assert isinstance(all_gone, NotStarted)
+def test_a_worker_cannot_blame_a_bot_of_another_match() -> None:
+    with pytest.raises(BadLine, match="than those it was given"):
+        check_result(job(1), NotStarted("no folder", ("rival",)))
 
 
 def small_job(seed: int, game: str = "connect_four") -> Job:
@@ -204,6 +207,52 @@ run(work)
         worker.stdin.close()
         assert decode_result(line)[0] == 5
         assert b"dealt" in worker.stderr.read()
+
+
+def open_files(pid: int) -> int:
+    return max(map(int, os.listdir(f"/proc/{pid}/fd"))) + 1
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of others: Linux only")
+@pytest.mark.parametrize("left", [0, 2, 4])
+def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
+    left: int, tmp_path: Path
+) -> None:
+    """Bots that could not be started for want of descriptors were said to have crashed."""
+    results: list[Result] = []
+
+    async def main() -> None:
+        async with open_worker_pool(count=1) as pool:
+            results.append(await pool.play(small_job(1)))
+            (worker,) = pool.matches()
+            before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+            few = open_files(worker) + left
+            resource.prlimit(worker, resource.RLIMIT_NOFILE, (few, before[1]))
+            # The bots of the first match are still there, those of the next are not.
+            results.append(await pool.play(bad_job("twice", tmp_path)))
+            results.append(await pool.play(small_job(2)))
+            resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+            results.append(await pool.play(bad_job("twice", tmp_path)))
+            assert list(pool.matches()) == [worker]
+
+    trio.run(main)
+    first, void, second, again = results
+    assert isinstance(void, NotStarted)
+    assert "bad: the bot could not be started: " in void.reason
+    assert void.bots == ()
+    for result in (first, second, again):
+        assert isinstance(result, Record)
+        assert [seat.reason for seat in result.seats] == ["", ""]
+
+
+def test_a_pool_that_cannot_start_workers_voids_matches_and_does_not_fail() -> None:
+    async def main() -> Result:
+        async with open_worker_pool(count=1, command=("/nowhere/to/be/found",)) as pool:
+            return await pool.play(small_job(1))
+
+    result = trio.run(main)
+    assert isinstance(result, NotStarted)
+    assert "a worker process could not be started" in result.reason
 
 
 LOOPING = """
