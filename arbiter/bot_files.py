@@ -10,7 +10,9 @@ from pathlib import Path
 from engine.errors import OperatorError
 
 NOT_PART_OF_A_BOT = {"__pycache__", ".cache", ".git"}
-"""Left by tools and by runs of the bot: neither hashed nor copied."""
+"""Folders left by tools and by runs of the bot: neither hashed nor copied."""
+_LOG = ".log"
+"""How the names of files end that are left by runs of the bot, too."""
 MOST_BYTES = 100 * 1024 * 1024
 MOST_FILES = 10_000
 _CHUNK = 1024 * 1024
@@ -73,9 +75,17 @@ def list_files(place: Path, leave_out: Path | None = None) -> list[BotFile]:
                 folders.remove(folder)
             elif path.is_symlink():  # os.walk lists it among the folders, and does not enter it
                 names.append(folder)
-        paths = [Path(root, name) for name in names]
+        paths = [Path(root, name) for name in names if not name.endswith(_LOG)]
         files += [_bot_file(path, path.relative_to(place).as_posix()) for path in paths]
     return sorted(files, key=lambda file: os.fsencode(file.name))
+
+
+def hash_file(file: BotFile) -> bytes:
+    """Return a hash of what a file holds; of a link, of where it points."""
+    content = sha256()
+    for chunk in () if file.kind not in ("", "a link") else file.read():
+        content.update(chunk)
+    return content.digest()
 
 
 def content_hash(place: Path) -> str:
@@ -83,16 +93,45 @@ def content_hash(place: Path) -> str:
     digest = sha256()
     for file in list_files(place):
         # Each part is hashed by itself, so that no other split of the same bytes is equal.
-        content = sha256()
-        for chunk in () if file.kind not in ("", "a link") else file.read():
-            content.update(chunk)
-        digest.update(sha256(os.fsencode(file.name)).digest() + content.digest())
+        digest.update(sha256(os.fsencode(file.name)).digest() + hash_file(file))
     return digest.hexdigest()
 
 
 def content_version(place: Path) -> str:
     """Return the version of a bot whose author gave it none."""
     return content_hash(place)[:8]
+
+
+class Originals:
+    """The files of a bot as they were at one moment; those that are new since do not count.
+
+    A bot may write files while it plays. But one of which a file was edited is not who it was.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._files = {
+            file.path: (_signature(file.path), hash_file(file)) for file in list_files(place)
+        }
+
+    def edited(self) -> Path | None:
+        """Return a file that is no longer what it was, if there is one.
+
+        None for a bot that is gone as a whole: what still runs of it is what it was.
+        """
+        if not self._place.exists():
+            return None
+        for path, (signature, content) in self._files.items():
+            try:
+                # Looking is cheap, hashing is not; and a file may be saved without a change.
+                if (now := _signature(path)) == signature:
+                    continue
+                if hash_file(_bot_file(path, path.name)) != content:
+                    return path
+            except (BadFiles, OSError):  # it is gone
+                return path
+            self._files[path] = now, content
+        return None
 
 
 def check_files(files: Collection[BotFile]) -> None:
@@ -132,6 +171,11 @@ def size_text(files: int, size: int) -> str:
         if size >= unit_bytes:
             amount = f"{size / unit_bytes:,.0f} {unit}"
     return f"{amount} in {files:,} file{'s' if files != 1 else ''}"
+
+
+def _signature(path: Path) -> tuple[int, int, int]:
+    status = path.lstat()
+    return status.st_size, status.st_mtime_ns, status.st_ino
 
 
 def _bot_file(path: Path, name: str) -> BotFile:

@@ -76,9 +76,14 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     )
 
 
+def files_of(located: str) -> Path:
+    """Return the folder or the lone file of a bot that `locate_bot` has found."""
+    return _home(located) if located in BUILT_IN else Path(locate_bot(located))
+
+
 def read_bot(located: str) -> Manifest:
     """Return the bot at a place that `locate_bot` has found, which may be gone since."""
-    place = _home(located) if located in BUILT_IN else Path(locate_bot(located))
+    place = files_of(located)
     if place.is_dir():
         return _read(place)
     name = _require_name(place.stem.lower(), place)

@@ -4,8 +4,8 @@ from contextlib import closing
 
 import typer
 
-from arbiter.cli.damages import counting, damages_as_json, print_damage
-from arbiter.cli.output import Database, Json, console, for_terminal, print_json
+from arbiter.cli.findings import counting, print_findings, print_findings_json
+from arbiter.cli.output import Database, Json, console
 from arbiter.tournaments.verification import rebuild_seats
 from ladder import DEFAULT_URL
 from ladder.store.databases import upgrade
@@ -37,19 +37,9 @@ def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     ):
         findings = rebuild_seats(store, advance)
     if as_json:
-        print_json(
-            {
-                "matches": findings.matches,
-                "mended": damages_as_json(findings.contradicted),
-                "damaged": damages_as_json(findings.damaged),
-                "elsewhere": findings.elsewhere,
-                "not_replayed": findings.not_replayed,
-            }
-        )
+        print_findings_json(findings, damaged=findings.damaged, mended=findings.contradicted)
     else:
-        for damage in findings.contradicted:
-            console.print(for_terminal(f"{damage}; mended"), soft_wrap=True)
-        print_damage(findings.damaged, findings.elsewhere, findings.not_replayed)
+        print_findings(findings, "; mended")
         good = findings.matches - len(findings.damaged)
         console.print(f"the results of {good:,} matches follow from their records")
     if findings.damaged or findings.elsewhere:

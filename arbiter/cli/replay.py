@@ -85,7 +85,7 @@ def _verify_stored(source: str, db: str) -> tuple[Record, str]:
 
 
 def _verify_all(db: str, name: str | None, as_json: bool) -> None:
-    from arbiter.cli.damages import counting, damages_as_json, print_damage
+    from arbiter.cli.findings import counting, print_findings, print_findings_json
     from arbiter.tournaments.verification import verify_matches
     from ladder.store.store import open_store
 
@@ -95,16 +95,9 @@ def _verify_all(db: str, name: str | None, as_json: bool) -> None:
             findings = verify_matches(store, tournament, advance)
     damaged = sorted(findings.damaged + findings.contradicted)
     if as_json:
-        print_json(
-            {
-                "matches": findings.matches,
-                "damaged": damages_as_json(damaged),
-                "elsewhere": findings.elsewhere,
-                "not_replayed": findings.not_replayed,
-            }
-        )
+        print_findings_json(findings, damaged=damaged)
     else:
-        print_damage(damaged, findings.elsewhere, findings.not_replayed)
+        print_findings(findings, "")
         good = findings.matches - len(damaged)
         console.print(f"checked {findings.matches:,} matches: {good:,} agree")
     if not findings.agree:

@@ -115,6 +115,7 @@ def run_command(
         plan = make_plan(data)
     store = open_store(db)
     name = name or _free_name(store, plan.spec.format)
+    store.register(plan.contents())
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
     if plan.seed_chosen:
         remark_on_seed(plan.spec.seed)
@@ -130,7 +131,9 @@ def resume(
     tournament = store.tournament(name)
     if is_ladder(tournament):
         raise BadSpec(f"{name!r} is the ladder; `lutetia serve` continues it")
-    _play(store, tournament, plan_again(tournament.spec), workers, as_json)
+    plan = plan_again(tournament.spec)
+    store.register(plan.contents())
+    _play(store, tournament, plan, workers, as_json)
 
 
 @commands.command("list")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import trio
 
-from arbiter.bots import BUILT_IN, Manifest, find_bot
+from arbiter.bot_files import content_hash
+from arbiter.bots import BUILT_IN, Manifest, files_of, find_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
@@ -137,6 +138,7 @@ async def serve_ladder(
     poll_s: float = POLL_S,
 ) -> None:
     """Play the ladder until the caller cancels it, or until `limit` matches were played."""
+    store.register({bot_of(find_bot(bot)): content_hash(files_of(bot)) for bot in BUILT_IN})
     roster = Roster()
     runner = Runner(
         store,

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 import trio
 
+from arbiter.bot_files import Originals
 from arbiter.bots import BUILT_IN, Manifest
 from arbiter.clocks import TimeControl
 from arbiter.jobs import Job, NotStarted
@@ -82,6 +85,7 @@ class Runner:
     """Plays one tournament or ladder, a number of matches at a time.
 
     `bots` are the manifests by the names that pairings use; it may grow while the runner runs.
+    `originals` are the files of bots whose authors could edit them meanwhile.
     A bot that makes matches impossible is benched, so that the others' go on.
     """
 
@@ -96,6 +100,7 @@ class Runner:
         control: TimeControl,
         concurrency: int,
         observer: Observer,
+        originals: Mapping[str, Originals] = MappingProxyType({}),
     ) -> None:
         self.void: dict[Key, Void] = {}
         """Matches that were given up."""
@@ -109,6 +114,7 @@ class Runner:
         self._control = control
         self._free_slots = trio.Semaphore(concurrency)
         self._observer = observer
+        self._originals = originals
         self._suspects = Suspects()
         self._not_started_in_a_row = 0
         self._news = trio.Event()
@@ -191,6 +197,31 @@ class Runner:
             self._schedule.bench(bot)
             self._observer.remarked(f"{bot} is benched, its matches are not played: {reason}")
 
+    async def _without_edited(
+        self, batch: list[tuple[Pairing, Record]]
+    ) -> list[tuple[Pairing, Record]]:
+        """Leave out matches of a bot whose files were edited: nobody knows which bot played them.
+
+        That bot is benched, so that nothing else of the tournament stops.
+        """
+        names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
+
+        def look() -> dict[str, Path]:
+            found = ((name, self._originals[name].edited()) for name in sorted(names))
+            return {name: path for name, path in found if path is not None}
+
+        edited = await trio.to_thread.run_sync(look)
+        for name, path in edited.items():
+            self._bench(name, f"{path} was edited while the tournament ran")
+        kept = []
+        for pairing, record in batch:
+            guilty = next((name for name in pairing.bots if name in edited), None)
+            if guilty is None:
+                kept.append((pairing, record))
+            else:
+                self._give_up(pairing, Void(f"{guilty}: {self.benched[guilty]}"))
+        return kept
+
     async def _store_played(
         self, played: trio.MemoryReceiveChannel[tuple[Pairing, Record]]
     ) -> None:
@@ -204,6 +235,7 @@ class Runner:
                 batch = [first]
                 while played.statistics().current_buffer_used:
                     batch.append(played.receive_nowait())
+                batch = await self._without_edited(batch)
                 rows = [(pairing.key, record) for pairing, record in batch]
                 stored = await trio.to_thread.run_sync(
                     self._store.add_matches, self._tournament, rows
@@ -251,6 +283,7 @@ async def run_tournament(
         control=plan.control,
         concurrency=plan.spec.concurrency,
         observer=observer,
+        originals=plan.originals(),
     )
     await runner.run()
     return End(runner.void, runner.benched, plan.trial.verdict if plan.trial else None)

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from arbiter.bots import BadBot, Manifest, locate_bot, read_bot
+from arbiter.bot_files import Originals, content_hash
+from arbiter.bots import BadBot, Manifest, files_of, locate_bot, read_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
 from engine.errors import BadFile, OperatorError
 from engine.fields import check_type, read_fields
 from engine.files import read_toml
 from engine.games import find_game
 from engine.options import read_files
-from engine.record import Setup
+from engine.record import Bot, Setup
 from ladder.ratings.sprt import SprtTrial, Verdict, parse_sprt
 from ladder.schedules.schedule import GameSchedule, Key, Ranks, TournamentSchedule
 
@@ -39,6 +40,8 @@ class BotSpec:
     """A built-in's name or an absolute path."""
     name: str
     version: str
+    content: str
+    """A hash of its files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,14 @@ class Plan:
     seed_chosen: bool = False
     """Whether a person has just chosen the seed."""
 
+    def contents(self) -> dict[Bot, str]:
+        """Return a hash of the files of each bot."""
+        return {Bot(bot.name, bot.version): bot.content for bot in self.spec.bots}
+
+    def originals(self) -> dict[str, Originals]:
+        """Return the files of each bot as they are now, by the bot's name."""
+        return {bot.name: Originals(files_of(bot.place)) for bot in self.spec.bots}
+
     def schedule(self, results: Mapping[Key, Ranks]) -> TournamentSchedule:
         """Return what is left to play after these results."""
         trial = self.trial
@@ -149,7 +160,12 @@ def make_plan(data: Mapping[str, object], folder: Path = Path()) -> Plan:
             **data,
             "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
             "bots": [
-                {"place": place, "name": bots[place].name, "version": bots[place].version}
+                {
+                    "place": place,
+                    "name": bots[place].name,
+                    "version": bots[place].version,
+                    "content": content_hash(files_of(place)),
+                }
                 for place in places
             ],
         }
@@ -213,5 +229,11 @@ def _read_again(bot: BotSpec) -> Manifest:
             f"{bot.place} was {bot.name} {bot.version} when the tournament was created and is "
             f"{manifest.name} {manifest.version} now: put the old one back, or hold another "
             "tournament"
+        )
+    if content_hash(files_of(bot.place)) != bot.content:
+        raise BadSpec(
+            f"the files of {bot.name} {bot.version} at {bot.place} have been changed since the "
+            "tournament was created: put the old ones back, or raise its version and hold another "
+            "tournament. What a bot writes itself belongs into .cache"
         )
     return manifest

@@ -56,11 +56,11 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
         part = bots_folder / f"{_PART}{secrets.token_hex(4)}"
         try:
             copy_files(files, part)
-            manifest, folder = _finish_copy(part, source, store.submissions())
+            manifest, folder, content = _finish_copy(part, source, store.submissions())
         finally:
             shutil.rmtree(part, ignore_errors=True)
         before = [each for each in store.submissions() if each.name == manifest.name]
-        submission = store.submit(bot_of(manifest), str(folder))
+        submission = store.submit(bot_of(manifest), str(folder), content)
     replaces = next((each.version for each in before if each.retired is None), None)
     return Submitted(submission, manifest, replaces, len(files), sum(file.size for file in files))
 
@@ -77,8 +77,8 @@ def _sweep(bots_folder: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Manifest, Path]:
-    """Check a copy and rename it; return the bot and the folder that it is in for good.
+def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Manifest, Path, str]:
+    """Check a copy and rename it; return the bot, the folder it is in for good, and its content.
 
     Only the copy counts: its author may be editing the files that it was made from.
     """
@@ -86,11 +86,11 @@ def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Man
     manifest = find_bot(str(copied))
     for game in manifest.games:
         find_game(game)
-    content = content_hash(copied)[:16]
+    content = content_hash(copied)
     for submission in known:
         if submission.bot == bot_of(manifest):
             name = f"{manifest.name} {manifest.version}"
-            if submission.folder.endswith(f"-{content}"):
+            if submission.folder.endswith(f"-{content[:16]}"):
                 raise AlreadySubmitted(f"{name} has been submitted already, with the same files")
             raise AlreadySubmitted(
                 f"{name} was submitted with other files; raise the version in {source / 'bot.toml'}"
@@ -102,12 +102,12 @@ def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Man
         toml.write_text(f'name = "{manifest.name}"\n{version}run = [{command}]\n', "utf-8")
     elif "version" not in read_toml(toml):
         toml.write_text(version + toml.read_text("utf-8"), "utf-8")
-    folder = part.with_name(f"{bot_of(manifest)}-{content}")
+    folder = part.with_name(f"{bot_of(manifest)}-{content[:16]}")
     # A folder of that name has the same files: another ladder keeps it there, or a submission
     # was interrupted before it was stored.
     if not folder.is_dir():
         part.rename(folder)
-    return replace(manifest, folder=folder), folder
+    return replace(manifest, folder=folder), folder, content
 
 
 @contextmanager

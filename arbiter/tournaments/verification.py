@@ -55,11 +55,18 @@ class Findings:
     checked."""
     seats: dict[int, tuple[SeatRecord, ...]] = field(default_factory=dict)
     """Of `contradicted`: the seats as their records have them."""
+    contents: dict[Bot, str] = field(default_factory=dict)
+    """Bots whose files are not known by the hash that their tournaments have, and that hash."""
 
     @property
     def agree(self) -> bool:
         """Whether nothing is damaged."""
-        return not (self.damaged or self.contradicted or self.elsewhere)
+        return not (self.damaged or self.contradicted or self.elsewhere or self.contents)
+
+    def derived(self) -> list[str]:
+        """Return a sentence for all that is wrong and can be derived again from what is good."""
+        other = "the hash of its files is not the one it has played with"
+        return [*map(str, self.contradicted), *(f"bot {bot}: {other}" for bot in self.contents)]
 
 
 class _Proven(NamedTuple):
@@ -108,11 +115,11 @@ def verify_matches(
 def rebuild_seats(store: Store, advance: Callable[[], object] = lambda: None) -> Findings:
     """Check all matches, and derive the seats that contradict a good record from it again.
 
-    What is checked is read without a lock; only the seats that are wrong are written, at once.
+    What is checked is read without a lock; only what is wrong is written, all of it at once.
     """
     findings = verify_matches(store, advance=advance)
-    if findings.seats:
-        store.replace_seats(findings.seats)
+    if findings.seats or findings.contents:
+        store.replace_derived(findings.seats, findings.contents)
     return findings
 
 
@@ -156,7 +163,9 @@ def _check_keys(
         if spec.get("format") == LADDER:
             troubles = _ladder_troubles(store, int(tournament.seed), played)
         else:
-            troubles = _Schedules(spec_from_json(spec), tournament, played, findings).troubles()
+            tournament_spec = spec_from_json(spec)
+            troubles = _Schedules(tournament_spec, tournament, played, findings).troubles()
+            _check_contents(store, tournament_spec, played, findings)
     except (OperatorError, ValueError, TypeError, RecursionError) as error:
         troubles = {}
         findings.elsewhere.append(
@@ -169,6 +178,18 @@ def _check_keys(
         elif match.contradiction:
             findings.contradicted.append(_damage(match.stored, tournament, match.contradiction))
             findings.seats[match.stored.match_id] = match.seats
+
+
+def _check_contents(
+    store: Store, spec: TournamentSpec, played: Mapping[Key, _Proven], findings: Findings
+) -> None:
+    """Check that the bots who played are known by the files that they had then."""
+    known = store.contents()
+    seen = {bot for match in played.values() for bot in match.bots}
+    for entry in spec.bots:
+        bot = Bot(entry.name, entry.version)
+        if bot in seen and known.get((bot.name, bot.version)) != entry.content:
+            findings.contents[bot] = entry.content
 
 
 class _Schedules:

@@ -5,7 +5,7 @@ Many rows at once, by statements on the connection: see `rows` for why not by ob
 
 import logging
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum, auto
@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
 from engine.record import Bot, Record, SeatRecord, record_to_json
+from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
 from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
 
@@ -24,6 +25,10 @@ _SEAT_COLUMNS = (
     *("seconds", "charged_seconds", "slowest_seconds"),
 )
 BotIds = dict[Bot, int]
+
+_CONTENTS = sa.select(
+    *(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id), col(StoredBot.content))
+)
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +54,8 @@ def insert_matches(
     keys = list(dict.fromkeys(key for key, _ in played))
     inserted = _insert_new(connection, Match, [{**shared, **key._asdict()} for key in keys])
     new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
-    bot_ids = _ids_of_bots(connection, (seat for _, record in played for seat in record.seats))
+    seated = {_bot_of(seat) for _, record in played for seat in record.seats}
+    bot_ids = _ids_of_bots(connection, seated)
     records, seats, repeated = [], [], []
     for place, (key, record) in enumerate(played):
         text = record_to_json(record).encode()
@@ -83,9 +89,17 @@ def _compare(
     return Insertion.OTHER
 
 
-def replace_seats(connection: sa.Connection, seats: Mapping[int, Sequence[SeatRecord]]) -> None:
-    """Derive the seats of some matches from their records again."""
-    bot_ids = _ids_of_bots(connection, (seat for of_match in seats.values() for seat in of_match))
+def replace_derived(
+    connection: sa.Connection,
+    seats: Mapping[int, Sequence[SeatRecord]],
+    contents: Mapping[Bot, str],
+) -> None:
+    """Derive the seats of some matches from their records again, and the contents of bots."""
+    seated = {_bot_of(seat) for of_match in seats.values() for seat in of_match}
+    bot_ids = _ids_of_bots(connection, seated | contents.keys())
+    for bot, content in contents.items():
+        stored = sa.update(StoredBot).where(col(StoredBot.id) == bot_ids[bot])
+        connection.execute(stored.values(content=content))
     for match_id, of_match in seats.items():
         connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
         connection.execute(sa.insert(Seat), _seat_rows(match_id, of_match, bot_ids))
@@ -98,21 +112,55 @@ def _seat_rows(
         {
             "match_id": match_id,
             "seat": number,
-            "bot_id": bot_ids[Bot(seat.bot, seat.version)],
+            "bot_id": bot_ids[_bot_of(seat)],
             **{name: getattr(seat, name) for name in _SEAT_COLUMNS},
         }
         for number, seat in enumerate(seats)
     ]
 
 
-def _ids_of_bots(connection: sa.Connection, seats: Iterable[SeatRecord]) -> BotIds:
-    """Return the numbers of all bots; those of the seats that are new are inserted."""
+def _bot_of(seat: SeatRecord) -> Bot:
+    return Bot(seat.bot, seat.version)
+
+
+def _ids_of_bots(connection: sa.Connection, needed: Set[Bot]) -> BotIds:
+    """Return the numbers of all bots; those needed that are new are inserted."""
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
     known = {Bot(name, version): number for name, version, number in connection.execute(query)}
-    if missing := {Bot(seat.bot, seat.version) for seat in seats} - known.keys():
+    if missing := needed - known.keys():
         _insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
-        return _ids_of_bots(connection, ())
+        return _ids_of_bots(connection, frozenset())
     return known
+
+
+def set_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
+    """Remember the hash of each bot's files; BotChanged if it was rated with others."""
+    _ids_of_bots(connection, contents.keys())
+    known = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
+    for bot, content in contents.items():
+        number, before = known[bot]
+        if before == content:
+            continue
+        rated = sa.exists().where(col(Seat.bot_id) == number)
+        if before is not None and connection.execute(sa.select(rated)).scalar():
+            raise _changed(bot)
+        stored = sa.update(StoredBot).where(col(StoredBot.id) == number)
+        connection.execute(stored.values(content=content))
+
+
+def confirm_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
+    """Raise BotChanged if somebody has meanwhile set another content for one of the bots."""
+    for name, version, _, content in connection.execute(_CONTENTS):
+        bot = Bot(name, version)
+        if content is not None and contents.get(bot, content) != content:
+            raise _changed(bot)
+
+
+def _changed(bot: Bot) -> BotChanged:
+    return BotChanged(
+        f"{bot} has other files than when it was rated, and would share a rating with what it was: "
+        "raise its version in bot.toml, put the old files back, or use another --db"
+    )
 
 
 def _insert_new(

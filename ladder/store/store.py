@@ -40,12 +40,19 @@ from ladder.store.databases import (
     transaction,
 )
 from ladder.store.holds import Hold, take_hold
-from ladder.store.matches import Insertion, insert_matches, replace_seats
+from ladder.store.matches import (
+    Insertion,
+    confirm_contents,
+    insert_matches,
+    replace_derived,
+    set_contents,
+)
 from ladder.store.rows import Match, Seat, StoredRecord, Submission, Tournament
 from ladder.store.stored_matches import (
     StoredMatch,
     StoredTournament,
     fetch,
+    read_contents,
     read_matches,
     read_orphans,
     read_submitted,
@@ -149,6 +156,13 @@ class Store:
             del self._holds[tournament.id]
             hold.release()
 
+    def register(self, contents: Mapping[Bot, str]) -> None:
+        """Remember a hash of the files of bots that are about to play.
+
+        BotChanged if one was rated with other files: they would share a rating.
+        """
+        self._write(lambda session: set_contents(session.connection(), contents))
+
     def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
         """Store a finished match and tell whether it is new: see `add_matches`."""
         return self.add_matches(tournament, [(key, record)])[0]
@@ -170,6 +184,7 @@ class Store:
             nonlocal committing
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
+            confirm_contents(session.connection(), _contents_of(tournament))
             found = insert_matches(session.connection(), tournament.id, played)
             # An attempt that failed no earlier than in its commit may have stored them: what it
             # left behind is no less new for that.
@@ -271,14 +286,31 @@ class Store:
         """Name the records and seats that belong to no match."""
         return self._read(lambda session: list(read_orphans(session.connection())))
 
-    def replace_seats(self, seats: Mapping[int, Sequence[SeatRecord]]) -> None:
-        """Store the seats of some matches again, as their records tell them."""
-        self._write(lambda session: replace_seats(session.connection(), seats))
+    def contents(self) -> dict[tuple[str, str], str | None]:
+        """Return by name and version of each bot the hash of its files, if it is known."""
+        return self._read(lambda session: read_contents(session.connection()))
 
-    def submit(self, bot: Bot, folder: str) -> Submission:
-        """Let a version of a bot play in the ladder, in place of the one before."""
+    def replace_derived(
+        self, seats: Mapping[int, Sequence[SeatRecord]], contents: Mapping[Bot, str]
+    ) -> None:
+        """Store the seats of some matches again as their records tell them, and contents of bots.
+
+        These follow from the tournaments that the bots have played.
+        """
+        self._write(lambda session: replace_derived(session.connection(), seats, contents))
+
+    def submit(self, bot: Bot, folder: str, content: str) -> Submission:
+        """Let a version of a bot play in the ladder, in place of the one before.
+
+        `content` is a hash of its files; BotChanged if it was rated with others.
+        """
+
+        def submit(session: Session) -> Submission:
+            set_contents(session.connection(), {bot: content})
+            return add_submission(session, bot, folder)
+
         try:
-            return self._write(lambda session: add_submission(session, bot, folder))
+            return self._write(submit)
         except sa.exc.IntegrityError:
             raise AlreadySubmitted(f"{bot} has been submitted already") from None
 
@@ -352,6 +384,15 @@ def open_store(
 ) -> Store:
     """Open a database, which is made if it is not there."""
     return Store(open_engine(url, busy_seconds), sleep)
+
+
+def _contents_of(tournament: Tournament) -> dict[Bot, str]:
+    """Return a hash of the files of each bot, as the tournament was created with."""
+    return {
+        Bot(bot["name"], bot["version"]): bot["content"]
+        for bot in tournament.spec.get("bots", ())
+        if isinstance(bot, Mapping) and {"name", "version", "content"} <= bot.keys()
+    }
 
 
 def _no_match(match_id: int) -> NotStored:

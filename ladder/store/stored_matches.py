@@ -154,6 +154,12 @@ def read_submitted(connection: sa.Connection) -> set[tuple[Any, Any]]:
     return {(name, version) for name, version in fetch(connection, query)}
 
 
+def read_contents(connection: sa.Connection) -> dict[tuple[Any, Any], Any]:
+    """Return by name and version of each bot the hash of its files, if it is known."""
+    query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.content))
+    return {(name, version): content for name, version, content in fetch(connection, query)}
+
+
 def read_orphans(connection: sa.Connection) -> Iterator[str]:
     """Name the records and seats that belong to no match."""
     for what, match_id in (("record", StoredRecord.match_id), ("seats", Seat.match_id)):

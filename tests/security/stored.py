@@ -46,6 +46,7 @@ def hold_tournament(
         Path(bots[-1]).write_text(f"# {bot}\n")
     plan = make_plan({"games": [game], "bots": bots, "seed": 5, "format": format_name})
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
+    store.register(plan.contents())
     versions = {bot.name: bot.version for bot in plan.spec.bots}
     (schedule,) = plan.schedules
     times_out: int | None = 1
@@ -76,7 +77,7 @@ def forge(store: Store, match_id: int, record: Record) -> None:
         digest=record.digest,
         id=match_id,
     )
-    store.replace_seats({match_id: record.seats})
+    store.replace_derived({match_id: record.seats}, {})
 
 
 def edit(store: Store, match_id: int, **changes: Sequence[Any]) -> None:

@@ -42,7 +42,7 @@ def submit(store: Store, tmp_path: Path) -> Callable[..., None]:
         folder = tmp_path / f"{name}@{version}"
         folder.mkdir()
         (folder / "bot.toml").write_text(TOML.format(name=name, version=version))
-        store.submit(Bot(name, version), str(folder))
+        store.submit(Bot(name, version), str(folder), f"content of {name}@{version}")
 
     return submit_bot
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from arbiter.bot_files import content_hash
+from arbiter.bots import files_of
 from arbiter.tournaments.spec import (
     BadSpec,
     BotSpec,
@@ -117,8 +119,8 @@ def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) 
     assert name == "cup"
     assert plan.spec.games[0].options == {"ruleset": {}}
     assert plan.spec.bots == (
-        BotSpec("random", "random", "1"),
-        BotSpec(str(tmp_path / "bot"), "mine", "1"),
+        BotSpec("random", "random", "1", content_hash(files_of("random"))),
+        BotSpec(str(tmp_path / "bot"), "mine", "1", content_hash(tmp_path / "bot")),
     )
 
 
@@ -164,3 +166,18 @@ def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_
     write_bot(place, version="2")
     with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
         plan_again(data)
+
+
+def test_a_bot_whose_files_have_changed_does_not_go_on_under_the_same_version(
+    tmp_path: Path,
+) -> None:
+    place = write_bot(tmp_path / "bot")
+    (place / "bot.py").write_text("one")
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
+    (place / "play.log").write_text("what it wrote")
+    plan_again(data)
+    (place / "bot.py").write_text("two")
+    with pytest.raises(BadSpec, match=r"the files of mine 1 at .*/bot have been changed since"):
+        plan_again(data)
+    (place / "bot.py").write_text("one")
+    plan_again(data)

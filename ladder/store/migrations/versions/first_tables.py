@@ -13,6 +13,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("name", sa.String, nullable=False),
         sa.Column("version", sa.String, nullable=False),
+        sa.Column("content", sa.String),
         sa.UniqueConstraint("name", "version"),
     )
     op.create_table(
