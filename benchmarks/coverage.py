@@ -17,6 +17,8 @@ from ladder.ratings.fit import SCALE, fit
 from ladder.ratings.results import FloatArray, IntArray, Played, Results, results_of
 
 LEAGUES = 2_000
+TIMES_TWO = 10
+"""Leagues of two bots are played this many times as often: many are equal and rated once."""
 SPREAD = (150, 100, 50, 0, 0, -50, -100, -150)
 OUTLIER = (*SPREAD[:7], -900)
 
@@ -112,7 +114,7 @@ def play(case: Case, seats: IntArray, dice: np.random.Generator) -> IntArray:
 
 
 def cover(case: Case, leagues: int) -> Coverage:
-    """Play and rate leagues, and count."""
+    """Play and rate leagues, and count how many bars hold the truth."""
     dice = np.random.default_rng([leagues, *map(ord, case.name)])
     results = schedule(case)
     players = len(case.tables[0])
@@ -142,19 +144,22 @@ def main(leagues: int) -> None:
     print("|---|---|---|---|")
     shares = []
     for case in cases():
-        found = cover(case, leagues)
-        parts = {case.name: slice(None)}
+        if len(case.elo) == 2:
+            found, parts = (
+                cover(case, TIMES_TWO * leagues),
+                {"": slice(1)},
+            )  # the other is its mirror
+        else:
+            found, parts = cover(case, leagues), {"": slice(None)}
         if case.elo == OUTLIER:
-            parts = {f"{case.name}: the seven": slice(7), f"{case.name}: that one": slice(7, 8)}
-        elif len(case.elo) == 2:
-            parts = {case.name: slice(1)}  # the other bar is its mirror image
-        for name, part in parts.items():
-            shares.append(found.inside[part].mean())
-            bias = found.bias[part].mean() if part != slice(None) else np.abs(found.bias).max()
-            error = found.error[part].mean()
-            print(f"| {name} | {shares[-1]:.1%} | {bias:.0f} | {error:.0f} |", flush=True)
-    print(f"\n{leagues:,} leagues each; {np.mean(shares):.1%} on average, ", end="")
-    print(f"from {min(shares):.1%} to {max(shares):.1%}")
+            parts = {": the seven": slice(7), ": that one": slice(7, 8)}
+        for part, bots in parts.items():
+            share, bias = found.inside[bots].mean(), found.bias[bots]
+            shares.append(share)
+            worst = bias[np.argmax(np.abs(bias))]
+            error = np.median(found.error[bots])
+            print(f"| {case.name}{part} | {share:.1%} | {worst:+.0f} | {error:.0f} |", flush=True)
+    print(f"\n{np.mean(shares):.1%} on average, from {min(shares):.1%} to {max(shares):.1%}")
 
 
 if __name__ == "__main__":

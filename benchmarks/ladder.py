@@ -112,8 +112,9 @@ def rate(bots: int, games: int, players: int) -> None:
     """Rate random tables of bots of known strength, and print one line."""
     dice = np.random.default_rng(1)
     elo = dice.normal(0, 200, bots)
-    tables = np.argsort(dice.random((games // players, 2 * players)), axis=1)[:, :players]
-    tables = (tables * bots // (2 * players) + dice.integers(0, bots, (len(tables), 1))) % bots
+    tables = dice.integers(0, bots, (games // players, players))
+    while (twice := (np.diff(np.sort(tables), axis=1) == 0).any(axis=1)).any():
+        tables[twice] = dice.integers(0, bots, (int(twice.sum()), players))
     seats = np.stack([np.roll(tables, -turn, axis=1) for turn in range(players)], axis=1)
     seats = seats.reshape(-1, players)
     # The order of exponential times with these rates is that of Plackett and Luce.

@@ -92,9 +92,8 @@ def ends(
             np.concatenate([lost[one], won[two]]),
         )
         down[~plenty], up[~plenty] = _reach(exact, spread[~plenty])
-    score = cells.by_bot(cells.score, cells.weight - cells.score)
-    rest = cells.by_bot(cells.weight - cells.score, cells.score)
-    return np.where(score < 1e-9, np.inf, down), np.where(rest < 1e-9, np.inf, up)
+    points, missed = cells.points()
+    return np.where(points < 1e-9, np.inf, down), np.where(missed < 1e-9, np.inf, up)
 
 
 class _Curve(Protocol):

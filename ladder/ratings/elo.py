@@ -82,12 +82,15 @@ def live_elo(results: Results, k: float = K) -> FloatArray:
     """
     elo = [START] * len(results.bots)
     after = np.empty(len(results.bot))
-    bots, ranks = results.bot.tolist(), results.rank.tolist()
+    bots, ranks, sides = results.bot.tolist(), results.rank.tolist(), results.side.tolist()
     for start, players in zip(results.start.tolist(), results.players.tolist(), strict=True):
         table, rank = bots[start : start + players], ranks[start : start + players]
+        side = sides[start : start + players]
         before = [elo[bot] for bot in table]  # all expectations are those before the match
         for one in range(1, players):
             for two in range(one):
+                if side[one] == side[two]:
+                    continue
                 score = 0.5 if rank[one] == rank[two] else float(rank[one] < rank[two])
                 change = k / (players - 1) * (score - score_of(before[one] - before[two]))
                 elo[table[one]] += change

@@ -169,6 +169,10 @@ class _Model:
         there is one top and Newton's method finds it; a few rounds of both are enough.
         """
         strength = np.zeros(self.cells.bots + self.cells.seats)
+        if self.firth:
+            # Begin where the bots would be if all their opponents were equal.
+            won, lost = self.cells.points()
+            strength[: self.cells.bots] = np.log((won + 0.5) / (lost + 0.5))
         leverage = np.zeros_like(self.cells.weight)
         for close in _ROUNDS if self.firth else _ROUNDS[-1:]:
             if self.firth:

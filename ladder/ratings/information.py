@@ -66,6 +66,11 @@ class Cells:
         """Sum up for each bot what it has as the first and as the second of cells."""
         return sum_by(self.one, first, self.bots) + sum_by(self.two, second, self.bots)
 
+    def points(self) -> tuple[FloatArray, FloatArray]:
+        """Return for each bot what it won and what it lost."""
+        lost = self.weight - self.score
+        return self.by_bot(self.score, lost), self.by_bot(lost, self.score)
+
     def gradient(self, residual: FloatArray) -> FloatArray:
         """Return the slope along each bot and each seat."""
         seats = sum_by(self.one_seat, residual, self.seats)

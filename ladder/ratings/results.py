@@ -240,9 +240,12 @@ def comparison_weight(side: IntArray) -> FloatArray:
     mean of 3 (n - 1)/(n + 1) duels has; with 3/(n + 1) per comparison, n being the number of
     sides, the fit knows of a match just as much as the match tells.
     """
+    seats = side.shape[1]
+    if (side == np.arange(seats)).all():  # the usual case, and much faster
+        return np.full(len(side), 3 / (seats + 1))
     sides = 1 + (np.diff(np.sort(side, axis=1), axis=1) != 0).sum(axis=1)
     mates = (side[:, :, None] == side[:, None, :]).sum(axis=(1, 2))
-    opponents = side.shape[1] - mates / side.shape[1]
+    opponents = seats - mates / seats
     return np.asarray(3 / (sides + 1) * (sides - 1) / np.maximum(opponents, 1))
 
 

@@ -56,3 +56,9 @@ def test_the_sum_of_live_elo_never_changes() -> None:
     after = live_elo(results)
     last = [after[np.flatnonzero(results.bot == place)[-1]] for place in range(4)]
     assert sum(last) == pytest.approx(4 * START)
+
+
+def test_mates_do_not_play_for_live_elo_against_each_other() -> None:
+    team = played("a", "b", "c", "d", ranks=(1, 1, 2, 2))._replace(sides=(0, 0, 1, 1))
+    after = live_elo(results_of([team]), k=30)
+    assert (after - START).tolist() == pytest.approx([10, 10, -10, -10])
