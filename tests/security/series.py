@@ -1,7 +1,7 @@
 """Matches as tournaments play them, within this process, and every byte that their bots are sent.
 
 The arbiter, its sessions, matches and encoders are the real ones; only the transport is missing.
-Three matches run at a time, and each bot plays all its matches on one stream.
+Each bot plays all its matches on one stream.
 """
 
 import itertools
@@ -19,7 +19,6 @@ from ladder.schedules.schedule import Pairing, Schedule
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 CONTROL = parse_clock("60,move=5")
-AT_A_TIME = 3
 NAMES = ("ada", "bea", "cleo", "dora")
 
 
@@ -97,17 +96,28 @@ class TappedBot:
 
 
 def play_series(
-    cups: Sequence[Cup], *, shared_deals: bool = False, resigning: Sequence[str] = ()
+    cups: Sequence[Cup],
+    *,
+    roots: Sequence[int] = (),
+    shared_deals: bool = False,
+    resigning: Sequence[str] = (),
+    at_a_time: int = 3,
 ) -> Series:
     """Play tournaments one beside the other; some bots resign now and then."""
-    return trio.run(_play_series, cups, shared_deals, resigning)
+    seeds = list(roots) or [secrets.randbits(128) for _ in cups]
+    return trio.run(_play_series, cups, seeds, shared_deals, resigning, at_a_time)
 
 
-async def _play_series(cups: Sequence[Cup], shared_deals: bool, resigning: Sequence[str]) -> Series:
+async def _play_series(
+    cups: Sequence[Cup],
+    roots: list[int],
+    shared_deals: bool,
+    resigning: Sequence[str],
+    at_a_time: int,
+) -> Series:
     notify = trio.lowlevel.current_trio_token().run_sync_soon
     arbiter = Arbiter(notify, monotonic=lambda: 0.0)  # time stands still, and so do all clocks
     bots = {name: TappedBot(arbiter, name, name in resigning) for name in NAMES}
-    roots = [secrets.randbits(128) for _ in cups]
     due = [
         (f"cup {number}", pairing)
         for number, (cup, root) in enumerate(zip(cups, roots, strict=True))
@@ -115,7 +125,7 @@ async def _play_series(cups: Sequence[Cup], shared_deals: bool, resigning: Seque
     ]
     finished: list[Played] = []
     game_ids = itertools.count(1)
-    places = trio.Semaphore(AT_A_TIME)
+    places = trio.Semaphore(at_a_time)
 
     async def play(cup: str, pairing: Pairing) -> None:
         game_id = next(game_ids)
