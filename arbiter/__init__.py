@@ -17,8 +17,8 @@ Bots of this machine, and more than one match:
     bots            a bot as an operator names it, and its bot.toml
     processes       bot processes: started, listened to, ended with all they have started
     local_bots      as many processes of each bot as its matches need
-    private_folder  where their sockets are
-    local_arbiter   an arbiter on a private socket, with local bots
+    private_folder  where their sockets are, one for each process
+    local_arbiter   an arbiter with local bots
     jobs            matches and results as lines of text between processes
     worker_process  a local arbiter in a process of its own
     worker_pool     the parent's side of it

@@ -24,14 +24,14 @@ from arbiter.wire import frames
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
 
-TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
-"""Environment variable with the token of a local bot."""
-
 log = logging.getLogger(__name__)
 
 
 class Arbiter:
-    """All bots, sessions and matches of one process."""
+    """All bots, sessions and matches of one process.
+
+    `notify` carries a call from the host loop to trio; `sample` looks at a local bot's processes.
+    """
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Arbiter:
         self._matches: dict[int, LiveMatch] = {}
         self._game_ids = itertools.count(1)
         self._clock = StallFreeClock(monotonic)
-        self._sample = sample or ProcessTable(TOKEN).sample
+        self._sample = sample or ProcessTable().sample
         self._changed = trio.Event()
 
     def expect(

@@ -152,6 +152,7 @@ class BotLife:
             self._forfeit_at_s = now
 
     def process_started(self, pid: int) -> None:
+        """Note the number of its process; its state is the same."""
         self.pid = pid
 
     def start_failed(self, failure: StartFailure, now: float) -> None:

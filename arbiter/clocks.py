@@ -15,12 +15,10 @@ MARGIN_S = 0.05
 """What is not charged of every decision: it covers transport, so that only thinking costs."""
 
 EXCUSE_LIMIT = 4
-"""How many times the time for a decision may be given back of it: what a bot spent waiting for a
-processor on a machine that others keep busy."""
-
+"""At most this many times the limit of a decision is given back: see `arbiter.run_queue`."""
 SLOW_PART = 0.1
-"""A local bot that has used more than this part of the time for a decision is looked at: what it
-waits for a processor from then on is not charged."""
+"""A decision is slow that has taken this part of its limit. What a local bot waits for a processor
+from then on is not charged."""
 
 TICK_S = 0.02
 """How often the arbiter looks at its clocks."""

@@ -84,8 +84,7 @@ class LiveMatch:
         with self._voiding_on_error():
             setup = self.match.setup
             for seat, link in self._links.items():
-                # From public names, never from the deal: a bot that found out where its seed
-                # comes from would know the deal.
+                # Never from the seed of the deal: a bot could search for the one it comes from.
                 bot_seed = public_seed(*self._public_name, seat)
                 start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
                 link.session.add_seat(self.game_id, link)

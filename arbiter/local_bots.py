@@ -11,11 +11,11 @@ from pathlib import Path
 
 import trio
 
-from arbiter.arbiter import TOKEN, Arbiter
+from arbiter.arbiter import Arbiter
 from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
 from arbiter.bots import Manifest, search_path
 from arbiter.host import ONE_BOT, CannotListen, listening
-from arbiter.processes import CannotStart, run_to_end
+from arbiter.processes import TOKEN, CannotStart, run_to_end
 from engine.record import Bot
 
 IDLE_S = 60.0
@@ -53,6 +53,7 @@ class LocalBots:
         self._max_games: dict[_Key, int] = {}
         """How many matches a process of a bot took at a time when last one connected."""
         self._numbers = itertools.count(2)
+        self._sockets = itertools.count(1)
 
     @asynccontextmanager
     async def reserve(self, bots: Mapping[str, Manifest]) -> AsyncIterator[list[BotLife]]:
@@ -127,7 +128,7 @@ class LocalBots:
         life = process.life
         with process.scope:
             try:
-                socket = f"unix:{self._folder}/{next(self._numbers)}"
+                socket = f"unix:{self._folder}/{next(self._sockets)}"
                 async with listening(self._arbiter, socket, ONE_BOT) as address:
                     reason = await run_to_end(
                         manifest.run,

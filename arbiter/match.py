@@ -72,7 +72,7 @@ class Match:
         self._turn_id = 0
         self._clocks = [Clock(control) for _ in self.bots]
         self._decisions = [0] * len(self.bots)
-        self._seconds = [0.0] * len(self.bots)
+        self._measured_s = [0.0] * len(self.bots)
         self._slowest_s = [0.0] * len(self.bots)
         self._events: list[list[Any]] = [[] for _ in self.bots]
         self._stand_in = setup.stand_in()
@@ -133,7 +133,7 @@ class Match:
         assert self.turn is not None
         remaining_s, seat = self.turn.remaining_s, self.turn.seat
         reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
-        if self._excused_s:
+        if self._excused_s >= 0.001:
             reason += f", and {self._excused_s:.3f} s more for which it had no processor"
         self._take_time(seat, now)
         self.forfeit(seat, Ending.TIMEOUT, reason)
@@ -169,7 +169,7 @@ class Match:
                     ending=self._forfeit(seat).ending,
                     reason=self._forfeit(seat).reason,
                     decisions=self._decisions[seat],
-                    seconds=round(self._seconds[seat], 6),
+                    seconds=round(self._measured_s[seat], 6),
                     charged_seconds=round(self._clocks[seat].spent_s, 6),
                     slowest_seconds=round(self._slowest_s[seat], 6),
                 )
@@ -196,7 +196,7 @@ class Match:
     def _take_time(self, seat: int, now: float) -> None:
         """Note the time of a decision, and charge what of it is the bot's to pay."""
         elapsed_s = now - self.asked_at_s
-        self._seconds[seat] += elapsed_s
+        self._measured_s[seat] += elapsed_s
         if elapsed_s > self._slowest_s[seat]:
             self._slowest_s[seat] = elapsed_s
         self._clocks[seat].charge(elapsed_s - self._excused_s)

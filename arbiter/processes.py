@@ -15,6 +15,8 @@ import trio
 
 log = logging.getLogger(__name__)
 
+TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
+"""Environment variable with the token of a bot: whoever has it belongs to the bot."""
 DRAIN_S = 0.2
 """How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5
@@ -29,8 +31,6 @@ SWEEPS = 5
 _SETPRIV = shutil.which("setpriv")
 _DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
 """Where util-linux is installed, the kernel ends a bot whose arbiter is killed."""
-
-
 _NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 """What a start fails with when this machine has no descriptors, memory or processes left."""
 

@@ -21,12 +21,14 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from arbiter.processes import TOKEN
+
 WAIT_RATIO = 10
 """How long a thread may wait per second that it runs, as far as it is believed: on a machine that
 has ten times the work it can do, an honest one does."""
 
-_BATCH, _IDLE = 3, 5
-"""Scheduling policies of those who can wait; the module `os` does not have them everywhere."""
+_CAN_WAIT = (3, 5)
+"""Linux's scheduling policies SCHED_BATCH and SCHED_IDLE; `os` does not have them everywhere."""
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
@@ -83,7 +85,11 @@ class WaitMeter:
         return max(min(excused_s, now - self._begun_s - used_s), 0.0)
 
     def _waiting_s(self, sample: Sample, now: float) -> float:
-        """Return for how long some thread has been runnable without getting a processor."""
+        """Return for how long some thread seems to have been runnable without a processor.
+
+        Its times do not change then. Those of a thread that slept do not either, so one that woke
+        a moment ago looks as if it had waited since its times were last seen to change.
+        """
         longest_s = 0.0
         for thread, times in sample.threads.items():
             before = self._last.threads.get(thread) if self._last else None
@@ -97,10 +103,9 @@ class WaitMeter:
 
 
 class ProcessTable:
-    """Reads the times of bots' processes, which carry their bot's token in a variable."""
+    """Reads the times of bots' processes, which have their bot's token in their environment."""
 
-    def __init__(self, variable: str) -> None:
-        self._variable = variable.encode() + b"="
+    def __init__(self) -> None:
         self._tokens: dict[int, bytes] = {}
         """By process: reading all environments takes longest, and they hardly ever change."""
 
@@ -113,7 +118,8 @@ class ProcessTable:
         own_nice = os.nice(0)
         for process in self._processes(leader, token.encode()):
             try:
-                # The clock of a process has the time of its threads that have ended, too.
+                # The number of the clock of a process, which counts the threads that have ended,
+                # too. There is no name for it in `time`: see clock_getcpuclockid(3).
                 used_s += time.clock_gettime(~process << 3 | 2)
                 children_ticks = sum(map(int, _stat(f"/proc/{process}/stat")[13:15]))
                 used_s += children_ticks / _TICKS_PER_S
@@ -121,7 +127,7 @@ class ProcessTable:
                     folder = f"/proc/{process}/task/{thread}"
                     ran_ns, waited_ns, _ = map(int, _read(f"{folder}/schedstat").split())
                     stat = _stat(f"{folder}/stat")
-                    patient = int(stat[16]) > own_nice or int(stat[38]) in (_BATCH, _IDLE)
+                    patient = int(stat[16]) > own_nice or int(stat[38]) in _CAN_WAIT
                     times = ThreadTimes(ran_ns, waited_ns, stat[0] == b"R", patient)
                     threads[int(thread)] = times
             except (OSError, ValueError):  # it has just ended, or this kernel does not count
@@ -156,9 +162,9 @@ class ProcessTable:
             return None
         if not environment:  # it is about to become another program: look again next time
             return None
-        entries = environment.split(b"\0")
-        found = (entry for entry in entries if entry.startswith(self._variable))
-        return next(found, b"").removeprefix(self._variable)
+        variable = f"{TOKEN}=".encode()
+        found = (each for each in environment.split(b"\0") if each.startswith(variable))
+        return next(found, b"").removeprefix(variable)
 
 
 def _read(path: str) -> bytes:

@@ -25,7 +25,7 @@ from arbiter.cli.replay import show_record
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.host import run
-from arbiter.jobs import Job
+from arbiter.jobs import Job, NotStarted
 from arbiter.local_arbiter import STARTUP_S, open_local_arbiter
 from arbiter.match import Result, Void
 from engine.record import Record, make_setup, record_to_json
@@ -66,6 +66,12 @@ def match(
         words = [word for pair in option or [] for word in ("--option", pair)]
         words += ["--clock", clock, "--seed", str(seed)]
         again = shlex.join(["lutetia", "match", game, *bots, *words])
+        if isinstance(finished, NotStarted):
+            remark(
+                f"The match was not played: {for_terminal(finished.reason)}\n"
+                "Put this right, then play it again."
+            )
+            raise typer.Exit(1)
         remark(
             f"The match is void: it has no result. {for_terminal(finished.reason)}\n"
             f"To reproduce it: {for_terminal(again)}\n"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import secrets
 from collections import deque
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from arbiter.processes import (
 
 def start(command: str, folder: Path) -> str:
     """Run a command to its end."""
-    environment = {"PATH": os.defpath, "MARK": "a test of processes"}
+    environment = {"PATH": os.defpath, "MARK": secrets.token_hex(8)}
 
     async def main() -> str:
         return await run_to_end(

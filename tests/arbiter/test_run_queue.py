@@ -1,6 +1,7 @@
 """What a bot is given back of the time it waited for a processor, and what it is not."""
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 import trio
 
-from arbiter.processes import end_marked
+from arbiter.processes import TOKEN, end_marked
 from arbiter.run_queue import WAIT_RATIO, ProcessTable, Sample, ThreadTimes, WaitMeter
 from tests.arbiter.leftovers import wait_until
 
@@ -67,16 +68,16 @@ def test_nothing_is_given_back_where_nothing_is_counted(
 
 
 @contextmanager
-def process(code: str, token: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run Python code as a bot is run, and end all that it has started."""
-    command = [sys.executable, "-c", code]
-    environment = {"TOKEN": token}
+def process(code: str) -> Iterator[tuple[int, str]]:
+    """Run Python code as a bot is run, with a token; all that it has started is ended."""
+    command, token = [sys.executable, "-c", code], secrets.token_hex(8)
+    environment = {TOKEN: token}
     with subprocess.Popen(command, start_new_session=True, env=environment) as running:
         try:
-            yield running
+            yield running.pid, token
         finally:
             os.killpg(running.pid, signal.SIGKILL)
-            trio.run(end_marked, "TOKEN", token)
+            trio.run(end_marked, TOKEN, token)
 
 
 FAMILY = """
@@ -93,16 +94,16 @@ time.sleep(3600)
 @needs_schedstat
 def test_all_threads_of_all_processes_of_a_bot_are_looked_at() -> None:
     """A child without the token, one in a session of its own, and a thread that is nice."""
-    table = ProcessTable("TOKEN")
+    table = ProcessTable()
 
     def threads() -> dict[int, ThreadTimes]:
-        sample = table.sample(bot.pid, "secret")
+        sample = table.sample(*bot)
         return sample.threads if sample else {}
 
-    with process(FAMILY, "secret") as bot, process(FAMILY, "other"):
+    with process(FAMILY) as bot, process(FAMILY):
         wait_until(lambda: len(threads()) == 4 and any(t.patient for t in threads().values()))
         assert [each.patient for each in threads().values()].count(True) == 1
-        assert threads()[bot.pid].ran_ns > 0
+        assert threads()[bot[0]].ran_ns > 0
 
 
 ENDED = """
@@ -118,15 +119,15 @@ time.sleep(3600)
 
 @needs_schedstat
 def test_the_processor_time_of_what_has_ended_is_counted() -> None:
-    table = ProcessTable("TOKEN")
+    table = ProcessTable()
 
     def used_s() -> float:
-        sample = table.sample(bot.pid, "secret")
+        sample = table.sample(*bot)
         return sample.used_s if sample and len(sample.threads) == 1 else 0.0
 
-    with process(ENDED, "secret") as bot:
+    with process(ENDED) as bot:
         wait_until(lambda: used_s() > 0.35)  # of children it is counted in ticks of 10 ms
 
 
 def test_a_process_that_is_not_there_tells_nothing() -> None:
-    assert ProcessTable("TOKEN").sample(2**22 + 1, "secret") is None
+    assert ProcessTable().sample(2**22 + 1, "secret") is None
