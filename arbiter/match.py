@@ -133,7 +133,7 @@ class Match:
         assert self.turn is not None
         remaining_s, seat = self.turn.remaining_s, self.turn.seat
         reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
-        if self._excused_s:
+        if self._excused_s >= 0.001:
             reason += f", and {self._excused_s:.3f} s more for which it had no processor"
         self._take_time(seat, now)
         self.forfeit(seat, Ending.TIMEOUT, reason)
