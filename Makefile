@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 
 .PHONY: help demo test kills check proto bench clean
@@ -9,13 +10,21 @@ READY := $(VENV)/.ready
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
-$(READY): pyproject.toml constraints.txt tests/connect_four/pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
-		-e '.[dev,postgres]' -e tests/connect_four
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@echo "Installing Lutetia into $(VENV); the first time this takes a minute or two."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) -e .
 	@touch $@
 
-demo: $(READY)  ## a round robin over all games, with the standings at the end
+# What only tests and developers need, among it a game that shows how plug-ins work.
+$(READY): $(INSTALLED) tests/connect_four/pyproject.toml
+	@echo "Installing what the tests need."
+	@$(PIP) -e '.[dev,postgres]' -e tests/connect_four
+	@touch $@
+
+demo: $(INSTALLED)  ## a round robin over all games, with the standings at the end
 	@rm -f demo.db demo.db-*
 	$(BIN)/lutetia tournament run --db sqlite:///demo.db --bot random --bot greedy \
 		--game moscow_paris --game paris --game lumiere --rounds 20
@@ -31,11 +40,11 @@ check: $(READY)  ## format, lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-proto: $(READY)  ## generate Python from proto/ anew
+proto: $(READY)  ## generate Python from proto/
 	$(BIN)/python proto/generate.py
 
 bench: $(READY)  ## speed, as ratios in one run
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(PIP) -e '.[bench]'
 	$(BIN)/python -m benchmarks
 
 clean:  ## forget the virtual environment

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from engine.errors import BadField, BadFile, OperatorError, suggestion
-from engine.fields import read_fields, shown
+from arbiter.bot_files import content_version
+from engine.errors import BadFile, BadValue, OperatorError, suggestion
+from engine.fields import read_fields, short_repr
 from engine.files import read_toml
 
 BUILT_IN = ("greedy", "random")
@@ -48,7 +49,8 @@ class _BotToml:
     """The keys of bot.toml."""
 
     name: str = ""
-    version: str = "0"
+    version: str = ""
+    """A hash of its files if left out."""
     language: str = ""
     """For people who read the file."""
     games: tuple[str, ...] = ()
@@ -65,23 +67,27 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     if text in BUILT_IN:
         return text
     path = folder / text
-    # Of os: a name that no file can have is none, not an error.
+    # os.path, not Path: for an impossible name it returns False instead of raising.
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
     raise BadBot(
-        f"no bot {shown(text, 200)}: it is no built-in ({', '.join(BUILT_IN)}), no folder with a "
-        f"bot.toml and no .py file.{suggestion(text, BUILT_IN)}"
+        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder "
+        f"with a bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
     )
+
+
+def files_of(located: str) -> Path:
+    """Return the folder or the lone file of a bot that `locate_bot` has found."""
+    return _home(located) if located in BUILT_IN else Path(locate_bot(located))
 
 
 def read_bot(located: str) -> Manifest:
     """Return the bot at a place that `locate_bot` has found, which may be gone since."""
-    place = _home(located) if located in BUILT_IN else Path(locate_bot(located))
+    place = files_of(located)
     if place.is_dir():
         return _read(place)
-    return Manifest(
-        _require_name(place.stem.lower(), place), "0", ("python", place.name), place.parent
-    )
+    name = _require_name(place.stem.lower(), place)
+    return Manifest(name, content_version(place), ("python", place.name), place.parent)
 
 
 def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -102,20 +108,24 @@ def search_path() -> str:
 
 
 def _home(built_in: str) -> Path:
+    # A dependency that no import shows: built-ins are data of the package sample_bots, which is
+    # installed beside this one. They run as processes like any other bot, and are never imported.
     return Path(str(files("sample_bots") / built_in)).resolve()
 
 
 def _read(folder: Path) -> Manifest:
     path = folder / "bot.toml"
     try:
-        data = read_fields(_BotToml, read_toml(path))
+        toml = read_toml(path)
+        data = read_fields(_BotToml, toml)
     except BadFile as error:
         raise BadBot(str(error)) from None
-    except BadField as error:
+    except BadValue as error:
         raise BadBot(f"{path}: {error}") from None
+    version = _require_version(data.version, path) if "version" in toml else content_version(folder)
     return Manifest(
         name=_require_name(data.name, path),
-        version=_require_version(data.version, path),
+        version=version,
         run=_require_command(data.run, path),
         folder=folder,
         games=data.games,
@@ -124,7 +134,7 @@ def _read(folder: Path) -> Manifest:
 
 def _require_name(name: str, path: Path) -> str:
     if not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {shown(name)} is no name for a bot; take {_NAME_RULE}")
+        raise BadBot(f"{path}: {short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
     if name in BUILT_IN and path.parent != _home(name):
         raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
     return name
@@ -132,7 +142,7 @@ def _require_name(name: str, path: Path) -> str:
 
 def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {shown(version)} is no version; take {_VERSION_RULE}")
+        raise BadBot(f"{path}: {short_repr(version)} is not a valid version; use {_VERSION_RULE}")
     return version
 
 
@@ -141,7 +151,7 @@ def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
         raise BadBot(f'{path}: run is missing; write run = ["python", "bot.py"]')
     for word in words:
         if _CONTROL.search(word):
-            raise BadBot(f"{path}: run: {shown(word)} has a control character; leave it out")
+            raise BadBot(f"{path}: run: {short_repr(word)} has a control character; leave it out")
     command = words[0]
     there = (
         os.path.isfile(path.parent / command)
@@ -150,6 +160,6 @@ def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
     )
     if not there:
         raise BadBot(
-            f"{path}: run: there is no command {shown(command)}; build or install it first"
+            f"{path}: run: there is no command {short_repr(command)}; build or install it first"
         )
     return words

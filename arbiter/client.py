@@ -14,13 +14,21 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from functools import cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
 
+from google.protobuf import descriptor_pool
+from google.protobuf.any_pb2 import Any as PackedAny
+from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
-from lutetia.v1 import play_pb2
+from arbiter.wire.games import GROUP
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
+if TYPE_CHECKING:
+    from engine.game import AnyState
+
 FLUSH_S = 0.005
 """Answers go out together, but none waits longer than this for the next."""
 
@@ -34,8 +42,10 @@ class Game:
         self.name = start.game
         self.seat = start.seat
         self.players = start.players
-        self.options: dict[str, Any] = json.loads(start.options_json or "{}")
+        self.options: dict[str, object] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
+        self.rules: Any = _part(start, "rules", start.game)
+        """The figures in use, as a message of the game; None if it has none."""
         self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
 
@@ -43,11 +53,12 @@ class Game:
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 
-    __slots__ = ("game", "message")
+    __slots__ = ("_position", "game", "message")
 
     def __init__(self, game: Game, message: play_pb2.Turn) -> None:
         self.game = game
         self.message = message
+        self._position: object = None
 
     @property
     def action_count(self) -> int:
@@ -59,8 +70,10 @@ class Turn:
 
     @property
     def position(self) -> Any:
-        """The position message of the game; for a plug-in game an Any that holds it."""
-        return getattr(self.message, self.message.WhichOneof("position") or "other")
+        """The position message of the game, also that of a plug-in."""
+        if self._position is None:
+            self._position = _part(self.message, "position", self.game.name)
+        return self._position
 
     @property
     def view(self) -> Any:
@@ -70,19 +83,59 @@ class Turn:
     def actions(self) -> Sequence[Any]:
         return self.position.actions  # type: ignore[no-any-return]
 
+    def imagine(self) -> "AnyState":
+        """Return a full position of the engine that agrees with the view, to search in.
+
+        What the view does not hold is dealt at random. Its actions are in the order of `actions`.
+        """
+        # Here, so that a bot which does not search need not load the engine.
+        from arbiter.wire.games import find_wire
+        from engine.dice import Dice
+        from engine.games import find_game
+        from engine.options import options_from_json
+
+        game = find_game(self.game.name)
+        options = options_from_json(game.options, self.game.options)
+        view, _, _ = find_wire(game.name).decode(self.position.SerializeToString())
+        return game.imagine(view, options, Dice(self.game.rng.getrandbits(64)))
+
     @property
-    def events(self) -> Sequence[Any]:
+    def events(self) -> Sequence[object]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+def _part(message: Any, oneof: str, game: str) -> object:
+    """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
+    field = message.WhichOneof(oneof)
+    part = None if field is None else getattr(message, field)
+    if isinstance(part, PackedAny):
+        return _message_class(part.TypeName(), game).FromString(part.value)
+    return part
+
+
+@cache
+def _message_class(message: str, game: str) -> Any:
+    """Return the class of a plug-in's message."""
+    # It is known once its generated module is imported, and the game's wire does that.
+    for point in entry_points(group=GROUP, name=game):
+        point.load()
+    try:
+        return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(message))
+    except KeyError:
+        raise LookupError(
+            f"{game} sends a {message}, which is not known here: "
+            "install the game where the bot runs, or import its generated module"
+        ) from None
 
 
 Choose = Callable[[Turn], int]
 
 
-def run(choose: Choose, games: Iterable[str] = (), max_games: int = 0) -> None:
+def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
     """Play as the arbiter asks until it ends the stream.
 
-    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (0: any
-    number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
+    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (1,000:
+    any number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
     """
     try:
         address, bot, token = (os.environ[f"LUTETIA_{key}"] for key in ("ADDRESS", "BOT", "TOKEN"))
@@ -128,7 +181,7 @@ async def _answer_all(choose: Choose, call: Any) -> None:
         for turn in message.turns:
             action = choose(Turn(games[turn.game_id], turn))
             answers.append(
-                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action=action)
+                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=action)
             )
             if time.monotonic() - since > FLUSH_S:
                 await call.write(play_pb2.BotMessage(answers=answers))

@@ -12,7 +12,13 @@ from engine.errors import OperatorError
 
 DEFAULT_CLOCK = "60+0.5"
 MARGIN_S = 0.05
-"""What every decision has for free: it covers transport, so that only thinking is charged."""
+"""What is not charged of every decision: it covers transport, so that only thinking costs."""
+
+EXCUSE_LIMIT = 4
+"""At most this many times the limit of a decision is given back: see `arbiter.run_queue`."""
+SLOW_PART = 0.1
+"""A decision is slow that has taken this part of its limit. What a local bot waits for a processor
+from then on is not charged."""
 
 TICK_S = 0.02
 """How often the arbiter looks at its clocks."""
@@ -26,12 +32,12 @@ _TERM = re.compile(
 
 
 class BadClock(OperatorError):
-    """The text is no time control."""
+    """The text is not a time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A bank with an increment a decision, a limit a decision, or both; None: no such limit."""
+    """A time bank with an increment per decision, a limit per decision, or both. None: no limit."""
 
     bank_s: float | None = None
     increment_s: float = 0.0
@@ -70,7 +76,7 @@ class StallFreeClock:
         self._awake_s = 0.0
 
     def now(self) -> float:
-        """Return the time."""
+        """Return the seconds for which the arbiter has been awake so far."""
         since_s = self._monotonic() - self._ticked_at_s
         return self._awake_s + (since_s if since_s < LONGEST_TICK_S else LONGEST_TICK_S)
 
@@ -90,8 +96,8 @@ class Clock:
         self.bank_s = control.bank_s
         self.spent_s = 0.0
 
-    def limit_s(self) -> float | None:
-        """Return the time there is for a decision that is due now; None: any."""
+    def remaining_s(self) -> float | None:
+        """Return the time there is for a decision that is due now; None: no limit."""
         bank, move = self.bank_s, self.control.move_s
         if bank is None or move is None:
             return move if bank is None else bank

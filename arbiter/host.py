@@ -1,4 +1,4 @@
-"""Where gRPC's loop and trio meet: the only file that knows asyncio.
+"""Where gRPC's loop and trio meet: the arbiter's only file that knows asyncio.
 
 `grpc.aio` runs on asyncio, which is the host; trio is its guest in the same thread. A stream's
 reader drives sessions and matches directly, so a decision costs no task switch. Everything with
@@ -8,6 +8,7 @@ a lifetime is a trio task.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import grpc
@@ -16,42 +17,62 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.sessions import Refusal, Session
+from arbiter.sessions import Refusal, Session, Status
 from engine.errors import OperatorError
-from engine.record import Ending
 
 T = TypeVar("T")
 
 MESSAGE_LIMIT = 256 * 1024
 CLOSE_S = 1.0
-"""How long a bot that is thrown out may take to read the last it is sent."""
-_OPTIONS = (
-    ("grpc.so_reuseport", 0),
-    ("grpc.max_receive_message_length", MESSAGE_LIMIT),
-    ("grpc.max_metadata_size", 8 * 1024),
-    ("grpc.server_handshake_timeout_ms", 5_000),
-    ("grpc.keepalive_time_ms", 20_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-)
+"""How long a refused bot has to read its last message."""
+STREAMS_PER_CONNECTION = 32
 
 
-class AddressInUse(OperatorError):
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a listener grants to whoever connects, before it knows who that is."""
+
+    hello_s: float = 10.0
+    """How long a stream may stay open without a hello."""
+    silent_streams: int = 256
+    """How many streams may wait for their hello at a time; one more ends the oldest of them."""
+    connections: int = 512
+    idle_s: float = 20.0
+    """How long a connection may stay open without a stream."""
+    ping_s: float = 1.0
+    """How often a bot may ping us; three pings in a row that come sooner end its connection."""
+
+
+DEFAULT_LIMITS = Limits()
+ONE_BOT = Limits(silent_streams=64, connections=4)
+"""For a listener of one process: a client needs one stream on one connection."""
+
+
+class CannotListen(OperatorError):
     """Nobody can listen there."""
 
 
 def run(main: Callable[[], Awaitable[T]]) -> T:
-    """Run a trio main function with gRPC at hand, until it returns."""
+    """Run a trio main function, inside which `listening` works, until it returns.
+
+    asyncio runs the thread; trio runs in slices of it, scheduled with `call_soon`. Neither loop
+    knows the other's cancellation, so Ctrl-C needs care: asyncio answers it by cancelling `host`,
+    and if `host` just ended, the guest would be cut off with its bots running. Instead it cancels
+    the guest, waits until that has ended its bots, and only then ends.
+    """
 
     async def host() -> T:
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
-        running = trio.CancelScope()
-        token: list[trio.lowlevel.TrioToken] = []
+        guest_scope = trio.CancelScope()
+        trio_token: trio.lowlevel.TrioToken | None = None
 
         async def guest() -> T:
-            token.append(trio.lowlevel.current_trio_token())
-            with running:
+            nonlocal trio_token
+            trio_token = trio.lowlevel.current_trio_token()
+            with guest_scope:
                 return await main()
+            # Reached only if the scope swallowed its own cancellation, which is Ctrl-C.
             raise KeyboardInterrupt
 
         trio.lowlevel.start_guest_run(
@@ -59,29 +80,39 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
             run_sync_soon_threadsafe=loop.call_soon_threadsafe,
             run_sync_soon_not_threadsafe=loop.call_soon,
             done_callback=ended.set_result,
-            host_uses_signal_set_wakeup_fd=True,
+            host_uses_signal_set_wakeup_fd=True,  # asyncio has it, and trio must not take it
         )
         try:
-            await asyncio.shield(ended)
-        except asyncio.CancelledError:  # Ctrl-C: the guest ends its bots before we go
-            token[0].run_sync_soon(running.cancel)
+            await asyncio.shield(ended)  # unshielded, cancelling us would cancel the future too
+        except asyncio.CancelledError:
+            if trio_token is None:  # not even its first slice has run
+                guest_scope.cancel()
+            else:
+                trio_token.run_sync_soon(guest_scope.cancel)
         return (await ended).unwrap()
 
     return asyncio.run(host())
 
 
 @asynccontextmanager
-async def listening(arbiter: Arbiter, address: str) -> AsyncIterator[str]:
+async def listening(
+    arbiter: Arbiter,
+    address: str,
+    limits: Limits = DEFAULT_LIMITS,
+) -> AsyncIterator[str]:
     """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to."""
-    server = aio.server(options=_OPTIONS)
-    handler: Any = grpc.stream_stream_rpc_method_handler(_player(arbiter))
+    server = aio.server(options=_options(limits))
+    streams = _Streams(arbiter, limits)
+    # No deserialiser: a session reads the bytes of its messages itself.
+    handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
     service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
     server.add_generic_rpc_handlers((service,))
     try:
         port = server.add_insecure_port(address)
     except RuntimeError:
-        raise AddressInUse(
-            f"cannot listen on {address}: it is in use, or not this machine's"
+        raise CannotListen(
+            f"cannot listen on {address}: it is in use, or not this machine's, "
+            "or this machine has no descriptors left"
         ) from None
     bound = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
     await in_host(server.start())
@@ -92,7 +123,7 @@ async def listening(arbiter: Arbiter, address: str) -> AsyncIterator[str]:
             await in_host(server.stop(grace=0.5))
 
 
-async def in_host(work: Coroutine[Any, Any, T]) -> T:
+async def in_host(work: Coroutine[object, object, T]) -> T:
     """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
     task = asyncio.get_running_loop().create_task(work)
     done = trio.Event()
@@ -108,40 +139,116 @@ async def in_host(work: Coroutine[Any, Any, T]) -> T:
     return task.result()
 
 
-def _player(arbiter: Arbiter) -> Callable[..., Awaitable[None]]:
-    """Return the handler of the Play stream."""
+def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
+    return (
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", MESSAGE_LIMIT),
+        ("grpc.max_metadata_size", 8 * 1024),
+        ("grpc.max_concurrent_streams", STREAMS_PER_CONNECTION),
+        ("grpc.max_allowed_incoming_connections", limits.connections),
+        # For a connection that does not get as far as HTTP/2's settings, and one without a stream.
+        ("grpc.server_handshake_timeout_ms", 5_000),
+        ("grpc.max_connection_idle_ms", round(limits.idle_s * 1000)),
+        # We ping bots, to notice a pulled cable.
+        ("grpc.keepalive_time_ms", 20_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        # Bots may ping us, with or without a stream. By default gRPC closes a connection that
+        # pings more often than every five minutes while we have nothing to send, that is, while
+        # its bot thinks.
+        ("grpc.http2.min_ping_interval_without_data_ms", round(limits.ping_s * 1000)),
+        ("grpc.http2.max_ping_strikes", 2),
+        ("grpc.keepalive_permit_without_calls", 1),
+        # Without this, gRPC reads 4 MB ahead of us on each stream. What it has read ahead is lost
+        # when a bot ends its stream, so a flood could pass for a disconnect. With it, 64 KB.
+        ("grpc.http2.bdp_probe", 0),
+    )
 
-    async def play(_: object, context: Any) -> None:
-        session = arbiter.open_session()
+
+class _Streams:
+    """The handler of all Play streams of a listener."""
+
+    def __init__(self, arbiter: Arbiter, limits: Limits) -> None:
+        self._arbiter = arbiter
+        self._limits = limits
+        self._silent: dict[asyncio.Timeout, None] = {}
+        """The time limits of the streams that wait for their hello, the oldest first."""
+
+    async def play(self, _: object, context: Any) -> None:
+        """Play one stream to its end."""
         ready = asyncio.Event()
-        session.wake = ready.set
+        session = self._arbiter.open_session(wake=ready.set)
         writer = asyncio.create_task(_write(session, ready, context))
+        reader = asyncio.create_task(self._read(session, context))
         try:
-            while (data := await context.read()) is not aio.EOF:
-                session.receive(data)
-        except Refusal as refusal:
-            arbiter.forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
-            arbiter.close_session(session)
-            session.closed = True
-            ready.set()
-            await asyncio.wait({writer}, timeout=CLOSE_S)  # gRPC takes no status during a write
-            refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
-            await asyncio.wait_for(refused, CLOSE_S)
+            # The reader ends with what the bot sends; the writer when the session is over, or
+            # when the bot is gone, and then what it sent before is still to be read.
+            await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            if not session.over:
+                await asyncio.wait({reader})
+            if reader.done() and (refusal := reader.result()) is not None:
+                # gRPC takes no status while a message is being written. A bot that does not
+                # read must not hold us up.
+                await asyncio.wait({writer}, timeout=CLOSE_S)
+                refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
+                await asyncio.wait_for(refused, CLOSE_S)
         finally:
+            # gRPC cancels us when the bot is gone, so this is the one place for all endings.
+            reader.cancel()
             writer.cancel()
-            arbiter.close_session(session)
+            self._arbiter.close_session(session)
 
-    return play
+    async def _read(self, session: Session, context: Any) -> Refusal | None:
+        """Hand over all that the bot sends; return why it is refused, if it is.
+
+        A refusal takes effect here and at once, and so does the end of the stream. If a refusal
+        were raised to `play`, gRPC might cancel `play` in between, because the bot is gone by
+        now, and it would be lost. If the end waited for `play`, a match might begin in between.
+        """
+        try:
+            data = await self._first_message(context)
+            while data is not aio.EOF:
+                session.receive(data)
+                data = await context.read()
+        except Refusal as refusal:
+            self._arbiter.refuse(session, str(refusal))
+            return refusal
+        self._arbiter.close_session(session)
+        return None
+
+    async def _first_message(self, context: Any) -> Any:
+        """Read the hello, within its time. Too many silent streams cost the oldest of them.
+
+        The oldest, not the newest: whoever opens many streams and says nothing must not keep
+        others out, whose hello comes at once.
+        """
+        limits = self._limits
+        try:
+            async with asyncio.timeout(limits.hello_s) as time_limit:
+                self._silent[time_limit] = None
+                if len(self._silent) > limits.silent_streams:
+                    oldest = next(iter(self._silent))
+                    del self._silent[oldest]
+                    if not oldest.expired():
+                        oldest.reschedule(0)
+                try:
+                    return await context.read()
+                finally:
+                    self._silent.pop(time_limit, None)
+        except TimeoutError:
+            sentence = (
+                f"no hello within {limits.hello_s:g} s, or more than {limits.silent_streams} "
+                "streams wait for theirs"
+            )
+            raise Refusal(Status.DEADLINE_EXCEEDED, sentence) from None
 
 
 async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
-    """Send what is ready, all of it in one message.
-
-    It never waits for more, but lets what other streams have already delivered be read first:
-    that makes messages fuller and half again as many decisions a second.
-    """
-    while not session.closed:
+    """Send what is ready, all of it in one message, until the session is over."""
+    while not session.over:
         await ready.wait()
+        # Never wait for more to send, but let what other streams have already delivered be read
+        # first: their answers make turns for this stream. Messages are fuller for it, and there
+        # are half again as many decisions per second.
         await asyncio.sleep(0)
         ready.clear()
         if data := session.drain():

@@ -1,149 +1,190 @@
-"""A table: one match, and the bots that sit at it."""
+"""A match in progress and the bots that play it: turns go to their sessions, answers come back."""
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
-from arbiter.clocks import StallFreeClock
-from arbiter.match import Match, Turn
+from arbiter.clocks import SLOW_PART, TICK_S, StallFreeClock
+from arbiter.match import Match, Result, Void
+from arbiter.run_queue import Sample, WaitMeter
 from arbiter.sessions import Session
 from arbiter.wire import frames
-from engine.dice import derive
+from engine.dice import public_seed
 from engine.record import Ending, Record
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A game that does not count, through no fault of a bot."""
-
-    reason: str
-
-
-Result = Record | Void
-
-
 class SeatLink:
-    """The place of one bot at a table: what its session answers to."""
+    """The link between a seat of a match and the session of its bot."""
 
-    __slots__ = ("number", "session", "table")
+    __slots__ = ("live", "seat", "session")
 
-    def __init__(self, table: "Table", number: int, session: Session) -> None:
-        self.table = table
-        self.number = number
+    def __init__(self, live: "LiveMatch", seat: int, session: Session) -> None:
+        self.live = live
+        self.seat = seat
         self.session = session
 
-    def ask(self, turn: Turn) -> None:
-        """Hand the bot a turn."""
-        session = self.session
-        session.send(self.table.frame.write(turn, session.round_trip_s))
-
-    def answer(self, turn_id: int, index: int) -> bool:
+    def answer(self, turn_id: int, action_index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
-        table, session = self.table, self.session
-        now = table.now()
-        elapsed_s = now - table.match.asked_at_s
-        accepted = table.answer(self.number, turn_id, index, now)
+        live, session = self.live, self.session
+        now = live.now()
+        elapsed_s = now - live.match.asked_at_s
+        accepted = live.answer(self.seat, turn_id, action_index, now)
         if accepted and not 0 < session.round_trip_s <= elapsed_s:
             session.round_trip_s = elapsed_s
         return accepted
 
     def forfeit(self, ending: Ending, reason: str) -> None:
-        """Take the bot out of the game."""
-        self.table.forfeit(self.number, ending, reason)
+        """Take the bot out of the match."""
+        self.live.forfeit(self.seat, ending, reason)
 
     def leave(self, part: bytes) -> None:
-        """Tell the bot that the game is over for it."""
+        """Tell the bot that the match is over for it."""
         self.session.send(part)
-        self.session.rise(self.table.game_id)
+        self.session.remove_seat(self.live.game_id)
 
 
-class Table:
-    """Asks the bots at it for the decisions of a match, then calls `done` with the result."""
+class LiveMatch:
+    """Asks the bots of a match for its decisions, then calls `done` with the result.
+
+    A seat without a session is one that the match has as absent. `public_name` is what everybody
+    may call the match; `sample` looks at a process of this machine, given its number and token.
+    """
 
     def __init__(
         self,
         game_id: int,
         match: Match,
         sessions: Sequence[Session | None],
+        public_name: Sequence[str | int],
         clock: StallFreeClock,
+        sample: Callable[[int, str], Sample | None],
         done: Callable[[Result], None],
     ) -> None:
         self.game_id = game_id
         self.match = match
         self.now = clock.now
+        self._public_name = public_name
+        self._sample = sample
+        self._meter: WaitMeter | None = None
+        """Of the decision that is due, if it is slow and its bot runs on this machine."""
         self._done = done
-        self.frame = frames.TurnFrame(game_id, match.setup.game)
-        self._net = _Net(self.fail)
+        self._turns = frames.TurnEncoder(game_id, match.setup.game)
         self._ended = False
-        self._asked: Turn | None = None
-        self._seats = {
-            number: SeatLink(self, number, session)
-            for number, session in enumerate(sessions)
+        self._links = {
+            seat: SeatLink(self, seat, session)
+            for seat, session in enumerate(sessions)
             if session is not None
         }
 
     def begin(self) -> None:
-        """Seat the bots and ask for the first decision."""
-        with self._net:
-            for number, seat in self._seats.items():
-                self._welcome(number, seat)
-            self.match.begin(self.now())
+        """Send each bot its Start and ask for the first decision."""
+        with self._voiding_on_error():
+            setup = self.match.setup
+            for seat, link in self._links.items():
+                # Never from the seed of the deal: a bot could search for the one it comes from.
+                bot_seed = public_seed(*self._public_name, seat)
+                start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
+                link.session.add_seat(self.game_id, link)
+                link.session.send(start)
+            self.match.begin()
             self._go_on()
 
-    def answer(self, seat: int, turn_id: int, index: int, now: float) -> bool:
+    def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take an answer; False if nothing it could answer is due."""
         accepted = True
-        with self._net:
-            accepted = self.match.answer(seat, turn_id, index, now)
+        # As in `_voiding_on_error`, which would cost every decision a microsecond more.
+        try:
+            if self._meter is not None:
+                self._excuse_answer(seat, turn_id, now)
+            accepted = self.match.answer(seat, turn_id, action_index, now)
             self._go_on()
+        except Exception as bug:  # noqa: BLE001 - it is logged, and the match void
+            self._void(bug)
         return accepted
 
     def forfeit(self, seat: int, ending: Ending, reason: str) -> None:
-        """Take a seat out of the game."""
-        with self._net:
-            self.match.forfeit(seat, ending, reason, self.now())
+        """Take a seat out of the match."""
+        with self._voiding_on_error():
+            self.match.forfeit(seat, ending, reason)
             self._go_on()
 
     def look_at_clock(self) -> None:
-        """Forfeit the seat to decide if its time is up."""
-        with self._net:
-            if self.now() > self.match.deadline_s:
-                self.match.expire(self.now())
-                self._go_on()
+        """Forfeit the seat to decide if its time is up, and its bot had a processor for it."""
+        match, now = self.match, self.now()
+        elapsed_s = now - match.asked_at_s
+        if elapsed_s < TICK_S:
+            return
+        if now > match.deadline_s:
+            with self._voiding_on_error():
+                if self._meter is not None:
+                    match.excuse(self._meter.excused_s(now, answered=False))
+                if now > match.deadline_s:
+                    match.expire(now)
+                    self._go_on()
+        elif self._meter is None and match.turn is not None:
+            remaining_s = match.turn.remaining_s
+            if remaining_s is not None and elapsed_s > remaining_s * SLOW_PART:
+                self._meter = self._new_meter(match.turn.seat, now)
 
     def abandon(self) -> None:
-        """Send the bots away from a game that nobody waits for any more."""
+        """Send the bots away from a match that nobody waits for any more."""
+        self._ended = True
         self._send_away(None, "the arbiter has stopped the game")
 
-    def _welcome(self, number: int, seat: SeatLink) -> None:
-        setup = self.match.setup
-        bot_seed = derive(setup.seed, "bot", number)
-        seat.session.sit(self.game_id, seat)
-        seat.session.send(frames.start(self.game_id, setup, number, bot_seed, self.match.control))
+    def _new_meter(self, seat: int, now: float) -> WaitMeter | None:
+        life = self._links[seat].session.life
+        if life is None or life.pid is None:
+            return None
+        return WaitMeter(partial(self._sample, life.pid, life.token), now)
+
+    def _excuse_answer(self, seat: int, turn_id: int, now: float) -> None:
+        """Charge an answer to a slow decision for what is the bot's to pay."""
+        match, turn, meter = self.match, self.match.turn, self._meter
+        if meter is None or turn is None or (turn.seat, turn.turn_id) != (seat, turn_id):
+            return
+        elapsed_s = now - match.asked_at_s
+        late = turn.remaining_s is not None and elapsed_s > turn.remaining_s
+        # Without a bank only a late answer is worth the look, which takes half a millisecond.
+        if late or match.control.bank_s is not None:
+            match.excuse(meter.excused_s(now, answered=True))
 
     def _go_on(self) -> None:
-        """Ask for the decision that is due, unless it has been asked for, or end the game."""
-        if self.match.forfeits:
-            self._excuse_forfeits()
-        turn = self.match.turn
+        """Ask for the decision that is due, unless it has been asked for, or end the match."""
+        match = self.match
+        if match.forfeits:
+            self._dismiss_forfeits()
+        turn = match.turn
         if turn is None:
-            self._end(self.match.record(), "")
-        elif turn is not self._asked:
-            self._asked = turn
-            self._seats[turn.seat].ask(turn)
-            self.match.hand_over(self.now())
+            self._end(match.record(), "")
+        elif not match.clock_running:
+            session = self._links[turn.seat].session
+            session.send(self._turns.write(turn, session.round_trip_s))
+            self._meter = None
+            match.start_clock(self.now())
 
-    def _excuse_forfeits(self) -> None:
-        for number in self.match.forfeits.keys() & self._seats.keys():
-            reason = self.match.forfeits[number].reason
-            self._seats.pop(number).leave(frames.over(self.game_id, None, reason))
+    def _dismiss_forfeits(self) -> None:
+        for seat in self.match.forfeits.keys() & self._links.keys():
+            ending, reason = self.match.forfeits[seat]
+            link = self._links.pop(seat)
+            if ending is Ending.TIMEOUT:
+                link.session.timed_out()
+            link.leave(frames.over(self.game_id, None, reason))
 
-    def fail(self, bug: Exception) -> None:
-        """Void the game; bots are not told why, since that may hold what they must not know."""
+    @contextmanager
+    def _voiding_on_error(self) -> Iterator[None]:
+        """Let a bug of ours void this match, and not take others along."""
+        try:
+            yield
+        except Exception as bug:  # noqa: BLE001 - it is logged, and the match void
+            self._void(bug)
+
+    def _void(self, bug: Exception) -> None:
+        """Void the match; bots are not told why, since that may hold what they must not know."""
         story = f"{self.match.setup!r}, actions {self.match.played!r}"
-        log.error("a game failed and is void; to reproduce: %s", story, exc_info=bug)
+        log.error("a match failed and is void; to reproduce: %s", story, exc_info=bug)
         void = Void(f"{type(bug).__name__}: {bug}; to reproduce: {story}")
         self._end(void, "the arbiter voids the game")
 
@@ -155,23 +196,6 @@ class Table:
         self._done(result)
 
     def _send_away(self, record: Record | None, reason: str) -> None:
-        seats, self._seats = self._seats, {}
-        for seat in seats.values():
-            seat.leave(frames.over(self.game_id, record, reason))
-
-
-class _Net:
-    """Catches a bug that gets out of a block, so that it does not take other games along."""
-
-    __slots__ = ("_fail",)
-
-    def __init__(self, fail: Callable[[Exception], None]) -> None:
-        self._fail = fail
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, bug: BaseException | None, trace: object) -> bool:
-        if isinstance(bug, Exception):
-            self._fail(bug)
-        return isinstance(bug, Exception)
+        links, self._links = self._links, {}
+        for link in links.values():
+            link.leave(frames.over(self.game_id, record, reason))

@@ -1,69 +1,53 @@
-"""A hall: an arbiter on a private socket, with local bots, for as long as a block lasts."""
+"""An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-import tempfile
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import listening
-from arbiter.jobs import Job
-from arbiter.live_match import Result
+from arbiter.jobs import Job, NotStarted
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
-from engine.record import Ending, Record
+from arbiter.match import Result
+from arbiter.private_folder import private_folder
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
 
 
 class LocalArbiter:
-    """Where games among local bots are played."""
+    """Plays matches among local bots."""
 
-    def __init__(self, arbiter: Arbiter, bots: LocalBots, startup_s: float) -> None:
+    def __init__(self, arbiter: Arbiter, bots: LocalBots) -> None:
         self.arbiter = arbiter
         self._bots = bots
-        self._startup_s = startup_s
 
     async def play(self, job: Job) -> Result:
-        """Play one game; bots that are not running are started.
-
-        A bot may take its leave after a game just when it is called to the next one. That is no
-        fault: the game is begun again, with a process of such a bot for this game alone.
-        """
-        alone: list[str] = []
-        while True:
-            result, missed = await self._play(job, alone)
-            if not missed:
-                return result
-            alone += missed  # such a process is called once, so it misses nothing
-
-    async def _play(self, job: Job, alone: Collection[str]) -> tuple[Result, list[str]]:
-        """Return the result, and the names of the bots that had left before it."""
-        with self._bots.calling(job.bots, alone) as lives:
-            names = [life.name for life in lives]
-            result = await self.arbiter.play(job.setup, names, job.control, self._startup_s)
-            missed = []
-            for seat, (name, life) in enumerate(zip(job.bots, lives, strict=True)):
-                if isinstance(result, Record):
-                    life.overslept |= result.seats[seat].ending is Ending.TIMEOUT
-                if life.missed(seat, result):
-                    missed.append(name)
-        return result, missed
+        """Play one match, once; bots that are not running are started."""
+        async with self._bots.reserve(job.bots) as lives:
+            failures = {
+                name: life.start_failure
+                for name, life in zip(job.bots, lives, strict=True)
+                if life.start_failure is not None
+            }
+            if failures:
+                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
+                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                return NotStarted(reasons, to_blame)
+            return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 
 
 @asynccontextmanager
 async def open_local_arbiter(
     startup_s: float = STARTUP_S, idle_s: float = IDLE_S
 ) -> AsyncIterator[LocalArbiter]:
-    """Open a hall in which a bot has so many seconds to connect, and may idle for so many."""
+    """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling."""
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
-    with tempfile.TemporaryDirectory(prefix="lutetia-") as folder:
+    with private_folder() as folder:
         async with (
-            listening(arbiter, f"unix:{folder}/arbiter") as address,
-            local_bots(arbiter, address, idle_s) as local,
+            local_bots(arbiter, folder, startup_s, idle_s) as bots,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)
-            yield LocalArbiter(arbiter, local, startup_s)
+            yield LocalArbiter(arbiter, bots)
             nursery.cancel_scope.cancel()

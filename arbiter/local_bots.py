@@ -1,187 +1,206 @@
-"""Bots on this machine: each has a process while games need it, and not for long after."""
+"""Bots on this machine: as many processes of each as its matches need, and not for long after."""
 
 import itertools
 import os
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from pathlib import Path
 
 import trio
 
-from arbiter.arbiter import Arbiter, Player
+from arbiter.arbiter import Arbiter
+from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
 from arbiter.bots import Manifest, search_path
-from arbiter.live_match import Result
-from arbiter.processes import DRAIN_S, run_to_end
-from arbiter.sessions import Session
-from engine.record import Bot, Ending, Record
+from arbiter.host import ONE_BOT, CannotListen, listening
+from arbiter.processes import TOKEN, CannotStart, run_to_end
+from engine.record import Bot
 
-GRACE_S = 0.8
-"""How long a lost stream waits for the end of its process, which tells more than the stream."""
 IDLE_S = 60.0
-"""How long a bot's process stays without a game."""
+"""How long a bot's process stays without a match."""
+REPLACEMENTS = 2
+"""How many processes per match may leave before it begins; the next one that does is at fault."""
 WORKER = "LUTETIA_WORKER"
-"""The variable that tells of which worker process a process is."""
-_MISSING = {Ending.CRASH, Ending.DISCONNECT, Ending.NO_SHOW}
+"""Environment variable that says which worker a process belongs to."""
+
+_Key = tuple[str, Manifest]
+"""Who shares processes: a bot under one name. A bot at two seats has two names."""
 
 
 @dataclass(eq=False)
-class Life:
-    """One process of a bot from start to end, and the player it is to the arbiter."""
+class BotProcess:
+    """One process of a bot, and what the arbiter knows of it."""
 
-    name: str
-    """Under which it connects: the bot's, with a number if it is not its first life."""
-    player: Player
-    called: int = 0
-    """To how many games it was called, ever."""
-    games: int = 0
-    """In how many games it is."""
-    idle_since_s: float = 0.0
-    overslept: bool = False
-    ended: trio.Event = field(default_factory=trio.Event)
-    reason: str = ""
+    key: _Key
+    life: BotLife
+    idle_since_s: float = field(default_factory=trio.current_time)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
-
-    def missed(self, seat: int, result: Result) -> bool:
-        """Tell whether it was called to a game just when it took its leave after another one."""
-        if self.called == 1 or not self.player.parting:
-            return False
-        if not isinstance(result, Record):
-            return True
-        return result.seats[seat].ending in _MISSING and not result.seats[seat].decisions
 
 
 class LocalBots:
-    """Has a process at hand for every bot that a game needs."""
+    """Finds or starts a process for every bot that a match needs."""
 
-    def __init__(self, arbiter: Arbiter, address: str, nursery: trio.Nursery) -> None:
+    def __init__(
+        self, arbiter: Arbiter, folder: Path, startup_s: float, nursery: trio.Nursery
+    ) -> None:
         self._arbiter = arbiter
-        self._address = address
+        self._folder = folder
+        self._startup_s = startup_s
         self._nursery = nursery
-        self._lives: dict[str, Life] = {}
+        self._processes: defaultdict[_Key, list[BotProcess]] = defaultdict(list)
+        self._max_games: dict[_Key, int] = {}
+        """How many matches a process of a bot took at a time when last one connected."""
         self._numbers = itertools.count(2)
-        self.closing = False
+        self._sockets = itertools.count(1)
 
-    @contextmanager
-    def calling(
-        self, bots: Mapping[str, Manifest], alone: Collection[str] = ()
-    ) -> Iterator[list[Life]]:
-        """Have a life of each bot for a game; those of `alone` get one that is for it only."""
-        with ExitStack() as held:
-            yield [
-                held.enter_context(self._calling(name, manifest, name in alone))
-                for name, manifest in bots.items()
-            ]
+    @asynccontextmanager
+    async def reserve(self, bots: Mapping[str, Manifest]) -> AsyncIterator[list[BotLife]]:
+        """Hold a place in a process of each bot for one match.
 
-    @contextmanager
-    def _calling(self, name: str, manifest: Manifest, alone: bool) -> Iterator[Life]:
-        life = self._begin(name, manifest) if alone else self._fit(name, manifest)
-        life.called += 1
-        life.games += 1
+        When the block begins, each is connected and has not taken its leave, or it has failed for
+        good: it never came, or process after process left before the match began. Nobody has seen
+        anything of the match by then, so a fresh process gains nothing by being fresh.
+        """
+        held = {name: self._usable((name, manifest)) for name, manifest in bots.items()}
+        left: Counter[str] = Counter()
         try:
-            yield life
+            while True:
+                for name, process in held.items():
+                    life = process.life
+                    if life.state is State.CONNECTED:
+                        self._max_games[process.key] = life.max_games
+                    if life.left:
+                        left[name] += 1
+                    if life.overbooked or (life.left and left[name] <= REPLACEMENTS):
+                        self._release(process)
+                        held[name] = self._usable(process.key)
+                if not any(process.life.state is State.STARTING for process in held.values()):
+                    break
+                await self._arbiter.change()
+            yield [process.life for process in held.values()]
         finally:
-            life.games -= 1
-            life.idle_since_s = trio.current_time()
-            if not life.games and (self._lives.get(name) is not life or self._spent(life)):
-                self._end(name, life)
+            for process in held.values():
+                self._release(process)
 
-    def _fit(self, name: str, manifest: Manifest) -> Life:
-        """Return the life of a bot that can take a game. A spent one ends with its last game."""
-        life = self._lives.get(name)
-        if life is None or self._spent(life):
-            if life is not None and not life.games:
-                self._end(name, life)
-            life = self._lives[name] = self._begin(name, manifest)
-        return life
+    def _usable(self, key: _Key) -> BotProcess:
+        """Return a process with a place for a match, and take the place.
 
-    def _spent(self, life: Life) -> bool:
-        overslept = life.overslept or self._arbiter.overslept(life.player)
-        return life.ended.is_set() or life.player.parting or overslept
+        Until the first process of a bot has said how many matches it takes, all of them wait for
+        it: starting one per match would be a waste for the many bots that share a stream.
+        """
+        process = next((each for each in self._processes[key] if each.life.has_place), None)
+        if process is None:
+            process = self._start(key)
+        process.life.assigned()
+        return process
 
-    def _begin(self, name: str, manifest: Manifest) -> Life:
+    def _release(self, process: BotProcess) -> None:
+        process.life.finished()
+        process.idle_since_s = trio.current_time()
+        if process.life.worn_out:
+            self._end_if_unused(process)
+
+    def _start(self, key: _Key) -> BotProcess:
         """Start a process, and let it connect under a name and with a token of its own."""
-        own = name if name not in self._arbiter.players else f"{name}~{next(self._numbers)}"
-        bot = Bot(manifest.name, manifest.version)
-        life = Life(own, self._arbiter.expect(own, bot, secrets.token_urlsafe(24)))
-        life.player.lost = partial(self._lost, life)
-        self._nursery.start_soon(self._run, life, manifest)
-        return life
+        name, manifest = key
+        own = name if name not in self._arbiter.lives else f"{name}~{next(self._numbers)}"
+        life = self._arbiter.expect(
+            own,
+            Bot(manifest.name, manifest.version),
+            secrets.token_urlsafe(24),
+            self._startup_s,
+            has_process=True,
+            expected_games=self._max_games.get(key, MANY_GAMES),
+        )
+        process = BotProcess(key, life)
+        self._processes[key].append(process)
+        self._nursery.start_soon(self._run, process)
+        return process
 
-    def _end(self, name: str, life: Life) -> None:
-        """End a life that is in no game."""
-        if self._lives.get(name) is life:
-            del self._lives[name]
-        self._arbiter.forget(life.name)
-        life.scope.cancel()
+    async def _run(self, process: BotProcess) -> None:
+        """Run a bot's process to its end, then say how it ended.
 
-    async def _run(self, life: Life, manifest: Manifest) -> None:
-        """Run a bot's process to its end, then say how it ended."""
-        player = life.player
-        with life.scope:
-            environment = self._environment(life, manifest)
-            life.reason = await run_to_end(
-                manifest.run, manifest.folder, environment, mark="LUTETIA_TOKEN"
-            )
-            with trio.move_on_after(DRAIN_S):  # its last answer may still be on its way
-                while player.session is not None:
-                    await player.changed.wait()
-            life.ended.set()
-            if player.session is not None:
-                self._arbiter.forfeit(player.session, Ending.CRASH, life.reason)
-            self._arbiter.went_down(player, life.reason)
+        It has a listener of its own: whatever it does to that, others get through to theirs.
+        """
+        _, manifest = process.key
+        life = process.life
+        with process.scope:
+            try:
+                socket = f"unix:{self._folder}/{next(self._sockets)}"
+                async with listening(self._arbiter, socket, ONE_BOT) as address:
+                    reason = await run_to_end(
+                        manifest.run,
+                        manifest.folder,
+                        _environment(manifest, life, address),
+                        mark=TOKEN,
+                        started=life.process_started,
+                    )
+                    if life.state is State.STARTING and _is_gone(manifest):
+                        self._report_failure(process, f"nothing is left in {manifest.folder}")
+                    else:
+                        self._arbiter.process_ended(life, reason)
+                    self._end_if_unused(process)
+            except (CannotListen, CannotStart) as error:
+                self._report_failure(process, str(error))
+                self._end_if_unused(process)
 
-    def _environment(self, life: Life, manifest: Manifest) -> dict[str, str]:
-        worker = {WORKER: os.environ[WORKER]} if WORKER in os.environ else {}
-        return {
-            "PATH": search_path(),
-            "HOME": str(manifest.folder),
-            "LANG": "C.UTF-8",
-            "LUTETIA_ADDRESS": self._address,
-            "LUTETIA_BOT": life.name,
-            "LUTETIA_TOKEN": life.player.token,
-        } | worker
+    def _report_failure(self, process: BotProcess, why: str) -> None:
+        _, manifest = process.key
+        reason = f"the bot could not be started: {why}"
+        failure = StartFailure(reason, of_this_bot=_is_gone(manifest))
+        self._arbiter.start_failed(process.life, failure)
 
-    def _lost(self, life: Life, session: Session) -> None:
-        """A stream has ended: see in trio whether its process has ended too."""
-
-        def explain() -> None:
-            if not self.closing:
-                self._nursery.start_soon(self._explain, life, session)
-
-        if session.seats:
-            self._arbiter.notify(explain)
-
-    async def _explain(self, life: Life, session: Session) -> None:
-        with trio.move_on_after(GRACE_S):
-            await life.ended.wait()
-        if life.ended.is_set():
-            self._arbiter.forfeit(session, Ending.CRASH, life.reason)
-        else:
-            reason = "its stream ended while the game went on"
-            self._arbiter.forfeit(session, Ending.DISCONNECT, reason)
+    def _end_if_unused(self, process: BotProcess) -> None:
+        """End a process that is in no match, unless that has been done."""
+        processes = self._processes[process.key]
+        if not process.life.matches and process in processes:
+            processes.remove(process)
+            self._arbiter.forget(process.life)
+            process.scope.cancel()
 
     async def end_idle(self, idle_s: float) -> None:
-        """End what has had no game for so long, again and again."""
+        """End what has had no match for this long, again and again."""
         while True:
             await trio.sleep(idle_s / 4)
             latest_s = trio.current_time() - idle_s
-            for name, life in list(self._lives.items()):
-                if not life.games and life.idle_since_s <= latest_s:
-                    self._end(name, life)
+            for processes in list(self._processes.values()):
+                for process in list(processes):
+                    if process.idle_since_s <= latest_s:
+                        self._end_if_unused(process)
+
+
+def _environment(manifest: Manifest, life: BotLife, address: str) -> dict[str, str]:
+    environment = {
+        "PATH": search_path(),
+        "HOME": str(manifest.folder),
+        "LANG": "C.UTF-8",
+        "LUTETIA_ADDRESS": address,
+        "LUTETIA_BOT": life.name,
+        TOKEN: life.token,
+    }
+    if WORKER in os.environ:
+        environment[WORKER] = os.environ[WORKER]
+    return environment
+
+
+def _is_gone(manifest: Manifest) -> bool:
+    """Tell whether a bot has been moved away since it was found: then it cannot start."""
+    names = ("bot.toml", *manifest.run)
+    # os.path, not Path: for what cannot be looked at it returns False instead of raising.
+    return not any(os.path.exists(manifest.folder / name) for name in names)
 
 
 @asynccontextmanager
 async def local_bots(
-    arbiter: Arbiter, address: str, idle_s: float = IDLE_S
+    arbiter: Arbiter, folder: Path, startup_s: float, idle_s: float = IDLE_S
 ) -> AsyncIterator[LocalBots]:
-    """Run local bots for as long as the block lasts; none is left behind."""
+    """Run local bots, with sockets in a folder, while the block lasts; none is left behind."""
     async with trio.open_nursery() as nursery:
-        bots = LocalBots(arbiter, address, nursery)
+        bots = LocalBots(arbiter, folder, startup_s, nursery)
         nursery.start_soon(bots.end_idle, idle_s)
         try:
             yield bots
         finally:
-            bots.closing = True
             nursery.cancel_scope.cancel()

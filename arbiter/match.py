@@ -1,16 +1,19 @@
-"""One game: rules, clocks and faults, with no I/O.
+"""One match: rules, clocks and faults of a game that is played, with no I/O.
 
 The caller tells it (seat, turn id, answer or fault, time) and looks at `turn`: the decision that
-is due now, or None once the game is over.
+is due now, or None once the match is over. A clock runs only while `clock_running`: making a turn
+does not start it, handing the turn to the transport does (`start_clock`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from arbiter.clocks import MARGIN_S, Clock, TimeControl
-from engine.dice import Dice, derive
-from engine.game import Notice, ranks_of
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, Clock, TimeControl
+from engine.game import Notice
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats
 
 
 class Turn(NamedTuple):
@@ -21,7 +24,8 @@ class Turn(NamedTuple):
     view: Any
     actions: Sequence[Any]
     events: Sequence[Any]
-    limit_s: float | None
+    remaining_s: float | None
+    """The time for this decision; None: no limit."""
     bank_s: float | None
 
 
@@ -32,66 +36,115 @@ class Forfeit(NamedTuple):
     reason: str
 
 
-class Match:
-    """A running game. A seat that forfeits ranks last; seeded random play finishes it."""
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A match that does not count, through no fault of a bot."""
 
-    def __init__(self, setup: Setup, bots: Sequence[Bot], control: TimeControl) -> None:
+    reason: str
+
+
+Result = Record | Void
+
+
+class Match:
+    """A match in progress. A seat that forfeits ranks last; seeded random play finishes it.
+
+    `absent` are the seats that forfeit before the first decision.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        bots: Sequence[Bot],
+        control: TimeControl,
+        absent: Mapping[int, Forfeit] = MappingProxyType({}),
+    ) -> None:
         self.setup = setup
         self.control = control
         self.bots = tuple(bots)
         self.turn: Turn | None = None
         self.state = setup.deal()
         self.played: list[Any] = []
-        self.forfeits: dict[int, Forfeit] = {}
-        self.deadline_s = float("inf")
-        self.asked_at_s = 0.0
+        self.forfeits = dict(absent)
+        self.deadline_s = inf
+        self.asked_at_s = inf  # no clock is running
+        self._excused_s = 0.0
         self._turn_id = 0
         self._clocks = [Clock(control) for _ in self.bots]
         self._decisions = [0] * len(self.bots)
+        self._measured_s = [0.0] * len(self.bots)
+        self._slowest_s = [0.0] * len(self.bots)
         self._events: list[list[Any]] = [[] for _ in self.bots]
-        self._stand_in = Dice(derive(setup.seed, "stand-in"))
+        self._stand_in = setup.stand_in()
 
-    def begin(self, now: float) -> None:
-        """Ask for the first decision."""
-        self._ask(now)
+    def begin(self) -> None:
+        """Make the first decision due."""
+        self._ask()
 
-    def answer(self, seat: int, turn_id: int, index: int, now: float) -> bool:
+    @property
+    def clock_running(self) -> bool:
+        """Whether the decision that is due has been asked for."""
+        return self.asked_at_s < inf
+
+    def start_clock(self, now: float) -> None:
+        """Start the clock of the decision that is due: its turn has been handed to the transport.
+
+        Not earlier. Before that, the rules may have played for seats that forfeited, and the turn
+        was encoded: time of ours, which no bot must pay.
+        """
+        assert self.turn is not None
+        self.asked_at_s = now
+        self._excused_s = 0.0
+        remaining_s = self.turn.remaining_s
+        self.deadline_s = inf if remaining_s is None else now + remaining_s + MARGIN_S
+
+    def excuse(self, seconds: float) -> None:
+        """Charge the decision that is due for all but this time: its bot was kept from thinking.
+
+        It may be told again, each time for the whole decision. At most EXCUSE_LIMIT times the
+        time for the decision is excused, so that no bot holds up the others for ever.
+        """
+        assert self.turn is not None
+        remaining_s = self.turn.remaining_s
+        if remaining_s is not None:
+            self._excused_s = min(seconds, EXCUSE_LIMIT * remaining_s)
+            self.deadline_s = self.asked_at_s + remaining_s + MARGIN_S + self._excused_s
+
+    def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take a seat's answer; False if it answers nothing that is due."""
         turn = self.turn
         if turn is None or turn.turn_id != turn_id or turn.seat != seat:
             return False
         if now > self.deadline_s:
             self.expire(now)
-        elif not 0 <= index < len(turn.actions):
-            reason = f"answered {index} to turn {turn_id}, which has {len(turn.actions)} actions"
-            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason, now)
+        elif not 0 <= action_index < len(turn.actions):
+            count = len(turn.actions)
+            reason = f"answered {action_index} to turn {turn_id}, which has {count} actions"
+            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason)
         else:
-            self._clocks[seat].charge(now - self.asked_at_s)
+            self._take_time(seat, now)
             self._decisions[seat] += 1
-            self._play(turn.actions[index])
-            self._ask(now)
+            self._play(turn.actions[action_index])
+            self._ask()
         return True
-
-    def hand_over(self, now: float) -> None:
-        """Start the clock of the decision that is due anew: only now has the bot been asked."""
-        self.deadline_s += now - self.asked_at_s
-        self.asked_at_s = now
 
     def expire(self, now: float) -> None:
         """Forfeit the seat to decide: its time is up."""
         assert self.turn is not None
-        limit, seat = self.turn.limit_s, self.turn.seat
-        self._clocks[seat].charge(now - self.asked_at_s)
-        reason = f"no answer to turn {self.turn.turn_id} within {limit:.3f} s"
-        self.forfeit(seat, Ending.TIMEOUT, reason, now)
+        remaining_s, seat = self.turn.remaining_s, self.turn.seat
+        reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
+        if self._excused_s:
+            reason += f", and {self._excused_s:.3f} s more for which it had no processor"
+        self._take_time(seat, now)
+        self.forfeit(seat, Ending.TIMEOUT, reason)
 
-    def forfeit(self, seat: int, ending: Ending, reason: str, now: float) -> None:
-        """Take a seat out of the game; somebody at random decides for it from now on."""
+    def forfeit(self, seat: int, ending: Ending, reason: str) -> None:
+        """Take a seat out of the match; seeded random play decides for it from now on."""
         if seat in self.forfeits or self.over:
             return
         self.forfeits[seat] = Forfeit(ending, reason)
         if self.turn is not None and (self.turn.seat == seat or self.over):
-            self._ask(now)
+            self._ask()
 
     @property
     def over(self) -> bool:
@@ -99,10 +152,11 @@ class Match:
         return self.state.decider is None or len(self.forfeits) == len(self.bots)
 
     def record(self) -> Record:
-        """Return what the finished game leaves behind."""
+        """Return what the finished match leaves behind."""
         seats = range(len(self.bots))
-        ranks = self._ranks()
         outcome = self.state.outcome()
+        sides = self.setup.sides()
+        ranks = rank_seats(sides, outcome, [sides[seat] for seat in self.forfeits])
         return Record(
             setup=self.setup,
             actions=tuple(self.played),
@@ -115,28 +169,37 @@ class Match:
                     ending=self._forfeit(seat).ending,
                     reason=self._forfeit(seat).reason,
                     decisions=self._decisions[seat],
-                    seconds=round(self._clocks[seat].spent_s, 6),
+                    seconds=round(self._measured_s[seat], 6),
+                    charged_seconds=round(self._clocks[seat].spent_s, 6),
+                    slowest_seconds=round(self._slowest_s[seat], 6),
                 )
                 for seat in seats
             ),
         )
 
-    def _ask(self, now: float) -> None:
-        """Make the next decision of a seat that is still in the game due."""
+    def _ask(self) -> None:
+        """Make the next decision of a seat that is still in the match due."""
         state = self.state
         while (seat := state.decider) in self.forfeits and not self.over:
             self._play(self._stand_in.choose(state.actions()))
+        self.asked_at_s = self.deadline_s = inf
         if self.over or seat is None:
-            self.turn, self.deadline_s = None, float("inf")
+            self.turn = None
             return
         self._turn_id += 1
         clock = self._clocks[seat]
-        limit = clock.limit_s()
         events, self._events[seat] = self._events[seat], []
         view, actions = state.view(seat), state.actions()
-        self.turn = Turn(seat, self._turn_id, view, actions, events, limit, clock.bank_s)
-        self.asked_at_s = now
-        self.deadline_s = float("inf") if limit is None else now + limit + MARGIN_S
+        remaining_s = clock.remaining_s()
+        self.turn = Turn(seat, self._turn_id, view, actions, events, remaining_s, clock.bank_s)
+
+    def _take_time(self, seat: int, now: float) -> None:
+        """Note the time of a decision, and charge what of it is the bot's to pay."""
+        elapsed_s = now - self.asked_at_s
+        self._measured_s[seat] += elapsed_s
+        if elapsed_s > self._slowest_s[seat]:
+            self._slowest_s[seat] = elapsed_s
+        self._clocks[seat].charge(elapsed_s - self._excused_s)
 
     def _play(self, action: Any) -> None:
         self.played.append(action)
@@ -153,15 +216,3 @@ class Match:
 
     def _forfeit(self, seat: int) -> Forfeit:
         return self.forfeits.get(seat, Forfeit(Ending.PLAYED, ""))
-
-    def _ranks(self) -> tuple[int, ...]:
-        """Rank who played to the end by the rules, then forfeits, the earliest last."""
-        outcome = self.state.outcome()
-        order = list(self.forfeits)
-
-        def standing(seat: int) -> tuple[int, int]:
-            if seat in self.forfeits:
-                return 0, order.index(seat)
-            return 1, -outcome.ranks[seat] if outcome else 0
-
-        return ranks_of([standing(seat) for seat in range(len(self.bots))])

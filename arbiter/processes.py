@@ -1,111 +1,166 @@
 """Processes of bots: started, listened to, and ended with all that they have started."""
 
+import errno
+import logging
 import os
 import shutil
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import trio
 
+log = logging.getLogger(__name__)
+
+TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
+"""Environment variable with the token of a bot: whoever has it belongs to the bot."""
 DRAIN_S = 0.2
-"""How long the last words of a process that has ended may take to come."""
+"""How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5
 LINE_LIMIT = 300
 TAIL_LIMIT = 4096
-"""As much of what a bot writes at once is looked at; a flood costs no more."""
+"""At most this much of each chunk is kept, so a flood costs no more."""
 PAUSE_S = 0.01
-"""The pause between two reads of what a bot writes: who writes more is made to wait."""
+"""The pause between two reads of what a bot writes: a bot that writes more is made to wait."""
 SWEEPS = 5
+"""How often `end_marked` looks again for what a killed process forked just before."""
 
 _SETPRIV = shutil.which("setpriv")
 _DIES_WITH_US = (_SETPRIV, "--pdeathsig", "KILL", "--") if _SETPRIV else ()
 """Where util-linux is installed, the kernel ends a bot whose arbiter is killed."""
+_NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
+"""What a start fails with when this machine has no descriptors, memory or processes left."""
+
+
+class CannotStart(Exception):
+    """We failed to start a bot, which is not the bot's fault."""
 
 
 async def run_to_end(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str], mark: str
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str],
+    *,
+    mark: str,
+    started: Callable[[int], None],
 ) -> str:
     """Run a bot's process and return how it ended; cancelling ends it.
 
-    `mark` names a variable of the environment that tells what belongs to this process.
+    Raise CannotStart if there is no process, and that is not the fault of the command. `mark`
+    names a variable of the environment that tells what belongs to this process; `started` is told
+    its number.
     """
-    log: deque[str] = deque(maxlen=LOG_LINES)
+    tail: deque[str] = deque(maxlen=LOG_LINES)
     try:
-        process, errors = _start(command, folder, environment)
+        process = _Process(command, folder, environment)
     except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and _is_ours(error, folder):
+            raise CannotStart(str(error)) from None
         return f"the bot could not be started: {error}"
-    async with errors, trio.open_nursery() as nursery:
-        nursery.start_soon(_keep_tail, errors, log)
+    started(process.pid)
+    async with process.errors, trio.open_nursery() as nursery:
+        nursery.start_soon(_keep_tail, process.errors, tail)
         try:
-            await _exit(process)
+            await process.exit()
         finally:
+            # Whether it ended by itself or we are cancelled: first its group, which catches most
+            # of what it started and must happen before its number is reaped and given to another
+            # process; then those that left the group but still carry the mark.
             with trio.CancelScope(shield=True):
-                await _end(process)
+                code = await process.end()
                 await end_marked(mark, environment[mark])
+        # Its output ends when every holder of the pipe has ended. One that got away from both
+        # must not keep us waiting.
         nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
-    return _exit_reason(process.returncode, log)
+    return _exit_reason(code, tail)
 
 
 async def end_marked(variable: str, value: str) -> None:
-    """Kill every process that has a variable of this value, such as a child in its own session."""
+    """Kill every process that has a variable of this value, such as a child in its own session.
+
+    A child inherits its parent's environment, and a daemon that changes session, group and parent
+    still has it. Reading all of /proc takes milliseconds, so a thread does it: clocks run here.
+    """
     mark = f"{variable}={value}".encode()
     for _ in range(SWEEPS):  # what is killed may have forked a moment ago
         if not await trio.to_thread.run_sync(_kill_marked, mark):
             return
 
 
-def _start(
-    command: Sequence[str], folder: Path, environment: Mapping[str, str]
-) -> tuple[subprocess.Popen[bytes], trio.lowlevel.FdStream]:
-    """Start a process, and return it with its standard error.
+class _Process:
+    """A process in a session of its own, with all the descriptors it takes to watch and end it.
 
-    Not with `trio.lowlevel.open_process`, which uses a helper thread: `pdeathsig` means the death
-    of the thread, and helpers end after 10 s without work. A start takes less than 1 ms.
+    They are opened here or not at all: a process that cannot be watched is not started.
     """
-    process = subprocess.Popen(
-        [*_DIES_WITH_US, *command],
-        bufsize=0,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=folder,
-        env=environment,
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    with process.stderr as errors:
-        return process, trio.lowlevel.FdStream(os.dup(errors.fileno()))
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, environment: Mapping[str, str]
+    ) -> None:
+        errors, write_end = os.pipe()
+        try:
+            # Not with `trio.lowlevel.open_process`, which uses a helper thread: `pdeathsig` means
+            # the death of the thread, and helpers end after 10 s without work. A start takes less
+            # than 1 ms.
+            self._popen = subprocess.Popen(
+                [*_DIES_WITH_US, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=write_end,
+                cwd=str(folder),
+                env=environment,
+                start_new_session=True,
+            )
+            self._exited: int | None = None
+            if hasattr(os, "pidfd_open"):
+                try:
+                    self._exited = os.pidfd_open(self._popen.pid)
+                except OSError:
+                    self._popen.kill()
+                    self._popen.wait()
+                    raise
+        except BaseException:
+            os.close(errors)
+            raise
+        finally:
+            os.close(write_end)
+        self.errors = trio.lowlevel.FdStream(errors)
+        self.pid = self._popen.pid
+
+    async def exit(self) -> None:
+        """Wait until it has ended, but do not reap it: until then its number stays its own."""
+        if self._exited is None:
+            await trio.to_thread.run_sync(self._popen.wait, abandon_on_cancel=True)
+        else:
+            await trio.lowlevel.wait_readable(self._exited)
+
+    async def end(self) -> int:
+        """End it and its group, then reap it and return its exit code."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        await self.exit()
+        if self._exited is not None:
+            os.close(self._exited)
+        return self._popen.wait()
 
 
-async def _exit(process: subprocess.Popen[bytes]) -> None:
-    """Wait until a process has ended, but do not reap it: until then its number stays its own."""
-    if not hasattr(os, "pidfd_open"):
-        await trio.to_thread.run_sync(process.wait, abandon_on_cancel=True)
-        return
-    watched = os.pidfd_open(process.pid)
-    try:
-        await trio.lowlevel.wait_readable(watched)
-    finally:
-        os.close(watched)
-
-
-async def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its group, then reap it."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    await _exit(process)
-    process.wait()
+def _is_ours(error: OSError, folder: Path) -> bool:
+    """Tell a failure of ours to start a process from a command that cannot be run."""
+    return error.errno in _NO_ROOM or error.filename == str(folder)
 
 
 def _kill_marked(mark: bytes) -> bool:
     """Kill the processes with this in their environment; False if there are none."""
-    if not os.path.isdir("/proc"):
+    try:
+        running = os.listdir("/proc")
+    except FileNotFoundError:
         return False
-    found = [int(pid) for pid in os.listdir("/proc") if pid.isdecimal() and _carries(pid, mark)]
+    except OSError as error:
+        log.warning("what a bot may have left cannot be looked for: %s", error)
+        return False
+    found = [int(pid) for pid in running if pid.isdecimal() and _carries(pid, mark)]
     for pid in found:
         with suppress(OSError):  # it is gone already
             held = os.pidfd_open(pid)
@@ -144,7 +199,7 @@ def _readable(line: bytes) -> str:
 def _exit_reason(code: int, log: Iterable[str]) -> str:
     how = f"was ended by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
     said = " | ".join(log)
-    return f"the bot's process {how}" + (f"; its last words: {said}" if said else "")
+    return f"the bot's process {how}" + (f"; its last output: {said}" if said else "")
 
 
 def _signal_name(number: int) -> str:

@@ -3,18 +3,19 @@
 The states are those of the table at the top of play.proto.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from enum import Enum, auto
 from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
+from arbiter.bot_life import BotLife, State
 from engine.record import Ending
-from lutetia.v1 import play_pb2
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
-PROTOCOL_VERSION = 1
-STRAY_LIMIT = 1_000
-"""How many messages and answers that answer nothing a bot may send before it is cut off."""
+UNSOLICITED_LIMIT = 1_000
+"""How many answers and messages that answer nothing a bot may send per match."""
 
 
 class Status(Enum):
@@ -25,6 +26,7 @@ class Status(Enum):
     UNAUTHENTICATED = auto()
     ALREADY_EXISTS = auto()
     RESOURCE_EXHAUSTED = auto()
+    DEADLINE_EXCEEDED = auto()
 
 
 class Refusal(Exception):
@@ -36,55 +38,81 @@ class Refusal(Exception):
 
 
 class Seat(Protocol):
-    """A place in a running game, as a session knows it."""
+    """A seat in a running match, as a session knows it."""
 
-    def answer(self, turn_id: int, index: int) -> bool:
+    def answer(self, turn_id: int, action_index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
 
     def forfeit(self, ending: Ending, reason: str) -> None:
-        """Take the bot out of the game."""
+        """Take the bot out of the match."""
+
+
+Admit = Callable[["Session", play_pb2.Hello], BotLife]
 
 
 class Session:
-    """One bot on its stream. `admit` checks a hello and may refuse it."""
+    """One bot on its stream.
 
-    def __init__(self, admit: "Callable[[Session, play_pb2.Hello], None]") -> None:
-        self.bot: str | None = None
-        self.games: frozenset[str] = frozenset()
-        self.leaving = False
-        self.closed = False
+    `admit` returns the bot that a hello is from, or raises Refusal. `wake` is called when there
+    is something for the writer to do: a message to drain, or the end of the stream.
+    """
+
+    def __init__(self, admit: Admit, wake: Callable[[], None]) -> None:
+        self.life: BotLife | None = None
         self.round_trip_s = 0.0
-        self.strays = 0
         self.seats: dict[int, Seat] = {}
-        self.wake: Callable[[], None] = lambda: None
-        """Called when there is something to drain, after there was nothing."""
         self._admit = admit
-        self._ended_games = 0
+        self._wake = wake
+        self._closed = False
+        self._last_ended_game = 0
+        self._unsolicited: Counter[int] = Counter()
+        """By game id; under 0 what belongs to no running match, since the last one ended."""
         self._outbox: list[bytes] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the arbiter ends the stream: the bot is refused, or leaving without a match.
+
+        A leaving bot cannot know by itself whether it has a match left: a Start may be on its
+        way to it while its goodbye comes in.
+        """
+        leaving = self.life is not None and self.life.state is State.LEAVING
+        return self._closed or (leaving and not self.seats)
+
+    def close(self) -> None:
+        """Let the writer end when it has sent what is ready."""
+        self._closed = True
+        self._wake()
 
     def receive(self, data: bytes) -> None:
         """Take one BotMessage; what breaks the protocol raises Refusal."""
         try:
             message = play_pb2.BotMessage.FromString(data)
         except DecodeError:
-            raise Refusal(Status.INVALID_ARGUMENT, "these bytes are no BotMessage") from None
-        if self.bot is None or message.HasField("hello"):
-            self._greet(message)
+            raise Refusal(Status.INVALID_ARGUMENT, "these bytes are not a BotMessage") from None
+        life = self.life
+        if life is None or message.HasField("hello"):
+            life = self._greet(message)
         for answer in message.answers:
             seat = self.seats.get(answer.game_id)
-            if seat is None or not seat.answer(answer.turn_id, answer.action):
-                self._stray(answer.game_id)
+            if seat is None or not seat.answer(answer.turn_id, answer.action_index):
+                self._count_unsolicited(answer.game_id)
         for resignation in message.resignations:
-            self._resign(resignation.game_id)
-        if message.HasField("goodbye") and not self.leaving:
-            self.leaving = True
+            seat = self.seats.get(resignation.game_id)
+            if seat is None:
+                self._count_unsolicited(resignation.game_id)
+            else:
+                seat.forfeit(Ending.RESIGNED, "the bot resigned")
+        if message.HasField("goodbye") and life.state is State.CONNECTED:
+            life.said_goodbye()
+            self._wake()
         elif not (message.answers or message.resignations or message.HasField("hello")):
-            self._stray(0)
+            self._count_unsolicited(0)
 
     def send(self, part: bytes) -> None:
         """Put a serialised part of an ArbiterMessage into the next message."""
         if not self._outbox:
-            self.wake()
+            self._wake()
         self._outbox.append(part)
 
     def drain(self) -> bytes:
@@ -93,41 +121,46 @@ class Session:
         self._outbox.clear()
         return data
 
-    def sit(self, game_id: int, seat: Seat) -> None:
-        """Give the bot a place in a game."""
+    def add_seat(self, game_id: int, seat: Seat) -> None:
         self.seats[game_id] = seat
 
-    def rise(self, game_id: int) -> None:
-        """Take the bot's place away: its game is over."""
+    def remove_seat(self, game_id: int) -> None:
         self.seats.pop(game_id, None)
-        self._ended_games = max(self._ended_games, game_id)
+        self._last_ended_game = max(self._last_ended_game, game_id)
+        del self._unsolicited[game_id]  # a Counter does not mind if there are none
+        del self._unsolicited[0]
+        if self.over:
+            self._wake()
 
-    def _greet(self, message: play_pb2.BotMessage) -> None:
+    def timed_out(self) -> None:
+        """Note that the bot ran out of time in a match."""
+        if self.life is not None:
+            self.life.timed_out()
+
+    def _greet(self, message: play_pb2.BotMessage) -> BotLife:
         if not message.HasField("hello"):
             raise Refusal(Status.INVALID_ARGUMENT, "the first message must be a hello")
-        if self.bot is not None:
+        if self.life is not None:
             raise Refusal(Status.INVALID_ARGUMENT, "a second hello on one stream")
         version = message.hello.protocol_version
         if version != PROTOCOL_VERSION:
             sentence = f"this arbiter speaks protocol {PROTOCOL_VERSION}, the bot {version}"
             raise Refusal(Status.FAILED_PRECONDITION, sentence)
-        self._admit(self, message.hello)
-        self.bot = message.hello.bot
-        self.games = frozenset(message.hello.games)
+        self.life = self._admit(self, message.hello)
+        return self.life
 
-    def _resign(self, game_id: int) -> None:
-        seat = self.seats.get(game_id)
-        if seat is None:
-            self._stray(game_id)
-        else:
-            seat.forfeit(Ending.RESIGNED, "the bot resigned")
+    def _count_unsolicited(self, game_id: int) -> None:
+        """Count what answers nothing: late and repeated answers happen, a flood ends the stream.
 
-    def _stray(self, game_id: int) -> None:
-        """Count what answers nothing: late and repeated answers happen, floods end the stream."""
-        if game_id > self._ended_games and game_id not in self.seats:
+        Counted per match, so that a bot which answers everything twice survives any number of
+        matches on one stream.
+        """
+        running = game_id in self.seats
+        if game_id > self._last_ended_game and not running:
             sentence = f"game id {game_id} was never started on this stream"
             raise Refusal(Status.INVALID_ARGUMENT, sentence)
-        self.strays += 1
-        if self.strays > STRAY_LIMIT:
-            sentence = f"more than {STRAY_LIMIT} messages or answers that answer nothing"
+        key = game_id if running else 0
+        self._unsolicited[key] += 1
+        if self._unsolicited[key] > UNSOLICITED_LIMIT:
+            sentence = f"more than {UNSOLICITED_LIMIT} messages or answers that answer nothing"
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)

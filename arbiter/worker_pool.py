@@ -1,71 +1,96 @@
-"""Worker processes that play games; one that dies costs only the games it was in."""
+"""Worker processes that play matches; one that dies or errs costs nothing but time."""
 
+import logging
 import os
 import secrets
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 import trio
 
-from arbiter.jobs import Job, LineReader, decode_result, encode_job
-from arbiter.live_match import Result, Void
+from arbiter.jobs import (
+    BadLine,
+    Job,
+    LineReader,
+    NotStarted,
+    check_result,
+    decode_result,
+    encode_job,
+)
 from arbiter.local_bots import WORKER
+from arbiter.match import Result, Void
+from arbiter.private_folder import temporary_folder
 from arbiter.processes import end_marked
 
 ATTEMPTS = 3
-"""How often a game is begun whose worker dies over it; the last time it has one for itself."""
-DIED = Void("its worker process died or stood still")
+"""How many times a match is tried when its worker dies; the last try gets a worker of its own."""
 SILENCE_S = 30.0
-"""A worker that says nothing for so long is stuck in the rules of a game."""
+"""A worker that says nothing for this long is stuck in the rules of a game."""
 STOP_S = 2.0
 """How long a worker has to end its bots and itself."""
+COMMAND = (sys.executable, "-m", "arbiter.worker_process")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerDied(Void):
+    """A match without result because the process that played it died, each time it was tried."""
+
+
+_DIED = WorkerDied("its worker process died or stood still")
 
 
 @dataclass
 class _Pending:
-    """A game that a worker plays."""
+    """A match that a worker plays."""
 
+    job: Job
     done: trio.Event = field(default_factory=trio.Event)
-    result: Result = DIED
+    result: Result = _DIED
 
 
 class _Process:
-    """A worker process that runs, and the games that were sent to it."""
+    """A worker process that runs, and the matches that were sent to it."""
 
     def __init__(self, process: trio.Process, mark: str) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         self.process = process
-        self.games: dict[int, _Pending] = {}
+        self.matches: dict[int, _Pending] = {}
         self._input = process.stdin
         self._lines = LineReader(process.stdout)
         self._mark = mark
-        self._numbers = 0
 
     async def send(self, job: Job) -> _Pending:
-        """Hand a game over."""
-        self._numbers += 1
-        pending = self.games[self._numbers] = _Pending()
-        with suppress(trio.BrokenResourceError):  # it has died: `listen` sees to its games
-            await self._input.send_all(encode_job(self._numbers, job))
+        # Nobody but the worker can know the id, so a line that a bot sneaks into the pipe of its
+        # worker is not taken for a result.
+        job_id = secrets.randbits(64)
+        pending = self.matches[job_id] = _Pending(job)
+        with suppress(trio.BrokenResourceError):  # it has died: `listen` sees to its matches
+            await self._input.send_all(encode_job(job_id, job))
         return pending
 
     async def listen(self, silence_s: float) -> None:
-        """Hand out results until the worker ends, or says nothing for too long."""
+        """Pass results on until the worker ends, says nothing for too long, or a BadLine."""
         while True:
             line = None
             with trio.move_on_after(silence_s):
                 line = await self._lines.next()
             if line is None:
                 return
-            if line:  # an empty one says only that it is alive
-                number, result = decode_result(line)
-                if (pending := self.games.pop(number, None)) is not None:
-                    pending.result = result
-                    pending.done.set()
+            if not line:  # it is alive
+                continue
+            job_id, result = decode_result(line)
+            if job_id not in self.matches:
+                raise BadLine("it returned a match that it was not given")
+            pending = self.matches[job_id]
+            pending.result = check_result(pending.job, result)
+            pending.done.set()
+            del self.matches[job_id]
 
     async def stop(self) -> None:
         """Let the process end its bots and itself, then end what is left."""
@@ -75,34 +100,43 @@ class _Process:
         await self.end()
 
     async def end(self) -> None:
-        """End the process and all that its bots have left; its games are void."""
+        """End the process and all that its bots have left; its matches have no result."""
         self.process.kill()
-        for pending in self.games.values():
+        for pending in self.matches.values():
             pending.done.set()
-        self.games.clear()
+        self.matches.clear()
         with trio.CancelScope(shield=True):
             await self.process.wait()
             await end_marked(WORKER, self._mark)
 
 
 class _Worker:
-    """A place for a worker process; one is started when there is a game for it."""
+    """A slot for a worker process; one is started when there is a match for it."""
 
-    def __init__(self, nursery: trio.Nursery, silence_s: float) -> None:
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        command: Sequence[str],
+        silence_s: float,
+        remark: Callable[[str], None],
+    ) -> None:
         self.load = 0
         self.running: _Process | None = None
         self._nursery = nursery
+        self._command = command
         self._silence_s = silence_s
+        self._remark = remark
         self._sending = trio.Lock()
 
     async def play(self, job: Job) -> Result:
-        """Play a game; void if the worker dies over it."""
         self.load += 1
         try:
             async with self._sending:
                 running = self.running or await self._start()
                 pending = await running.send(job)
             await pending.done.wait()
+        except OSError as error:
+            return NotStarted(f"a worker process could not be started: {error}")
         finally:
             self.load -= 1
         return pending.result
@@ -110,7 +144,7 @@ class _Worker:
     async def _start(self) -> _Process:
         mark = secrets.token_hex(8)
         process = await trio.lowlevel.open_process(
-            [sys.executable, "-m", "arbiter.worker_process"],
+            self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, WORKER: mark},
@@ -121,13 +155,16 @@ class _Worker:
         return self.running
 
     async def _listen(self, running: _Process) -> None:
-        await running.listen(self._silence_s)
+        try:
+            await running.listen(self._silence_s)
+        except BadLine as error:
+            self._remark(f"worker process {running.process.pid} is replaced: {error}")
         self.running = None
         await running.end()
 
 
-class Workers:
-    """Worker processes that share the games among them."""
+class WorkerPool:
+    """Worker processes that share the matches among them."""
 
     def __init__(self, workers: list[_Worker], spare: _Worker) -> None:
         self._workers = workers
@@ -135,29 +172,38 @@ class Workers:
         self._one_at_a_time = trio.Lock()
 
     async def play(self, job: Job) -> Result:
-        """Play a game with the worker that has least to do; again, if the worker dies."""
+        """Play a match with the worker that has least to do; again, if the worker dies."""
         for _ in range(ATTEMPTS - 1):
-            worker = min(self._workers, key=lambda each: each.load)
-            if (result := await worker.play(job)) is not DIED:
+            worker = min(self._workers, key=lambda worker: worker.load)
+            if (result := await worker.play(job)) is not _DIED:
                 return result
-        async with self._one_at_a_time:  # not to die again over somebody else's game
-            if (result := await self._spare.play(job)) is not DIED:
+        # Twice may be bad luck, as another match can kill the worker that two share. So the last
+        # try has the spare worker to itself: whoever dies there dies over this match.
+        async with self._one_at_a_time:
+            if (result := await self._spare.play(job)) is not _DIED:
                 return result
-        return Void(f"{DIED.reason} {ATTEMPTS} times; to reproduce: {job.setup!r}")
+        return WorkerDied(f"{_DIED.reason} {ATTEMPTS} times; to reproduce: {job.setup!r}")
 
-    def games(self) -> dict[int, int]:
-        """Return by its process id how many games each worker has that runs."""
+    def matches(self) -> dict[int, int]:
+        """Return by its process id how many matches each running worker has."""
         running = [worker.running for worker in self._workers if worker.running]
-        return {each.process.pid: len(each.games) for each in running}
+        return {each.process.pid: len(each.matches) for each in running}
 
 
 @asynccontextmanager
-async def open_workers(count: int, silence_s: float = SILENCE_S) -> AsyncIterator[Workers]:
-    """Keep so many worker processes while a block lasts."""
+async def open_worker_pool(
+    count: int,
+    *,
+    remark: Callable[[str], None] = log.warning,
+    silence_s: float = SILENCE_S,
+    command: Sequence[str] = COMMAND,
+) -> AsyncIterator[WorkerPool]:
+    """Keep this many worker processes, and a spare one, while a block lasts."""
+    temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
-        *workers, spare = (_Worker(nursery, silence_s) for _ in range(count + 1))
+        *workers, spare = (_Worker(nursery, command, silence_s, remark) for _ in range(count + 1))
         try:
-            yield Workers(workers, spare)
+            yield WorkerPool(workers, spare)
         finally:
             with trio.CancelScope(shield=True):
                 async with trio.open_nursery() as stopping:

@@ -9,6 +9,7 @@ from arbiter.clocks import parse_clock
 from arbiter.match import Match
 from arbiter.wire import frames
 from benchmarks.echo import echo_rate
+from benchmarks.encoding import encoding_table
 from benchmarks.engines import engine_rate, times_pettingzoo
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
@@ -25,6 +26,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
     seconds = parser.parse_args().seconds
     bench_engines(seconds)
+    console.print(encoding_table(game_names()))
     for game in game_names():
         bench_wire(game, seconds)
 
@@ -58,14 +60,14 @@ def message_sizes(game: str) -> tuple[int, int]:
     """Return the sizes of a typical turn and its answer: those of the game's tenth decision."""
     bots = [Bot("a", "1"), Bot("b", "1")]
     match = Match(Setup(game, 2, {}, 1), bots, parse_clock("600+1"))
-    match.begin(0.0)
+    match.begin()
     for _ in range(10):
         assert match.turn is not None
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
     assert match.turn is not None
-    answer = play_pb2.Answer(game_id=9, turn_id=9, action=1)
+    answer = play_pb2.Answer(game_id=9, turn_id=9, action_index=1)
     answer_size = play_pb2.BotMessage(answers=[answer]).ByteSize()
-    return len(frames.TurnFrame(9, game).write(match.turn, 0.001)), answer_size
+    return len(frames.TurnEncoder(9, game).write(match.turn, 0.001)), answer_size
 
 
 if __name__ == "__main__":

@@ -62,8 +62,8 @@ def cases() -> Iterator[Case]:
     for players in (3, 4):
         everybody = list(combinations(range(8), players))
         order = np.random.default_rng(1).permutation(len(everybody))[:40]
-        tables = [everybody[place] for place in order]
-        yield Case(f"eight bots at tables of {players}, 40 tables", SPREAD, tables)
+        drawn = [everybody[index] for index in order]
+        yield Case(f"eight bots at tables of {players}, 40 tables", SPREAD, drawn)
     seat = (150, 0)
     yield Case("a seat worth 150, two bots 200 apart, 20 groups", (200, 0), [(0, 1)] * 20, seat)
     yield Case("a seat worth 150, eight bots, 3 groups per pair", SPREAD, pairs * 3, seat)

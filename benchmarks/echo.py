@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from typing import Any
 
 import grpc
 from grpc import aio
@@ -18,7 +19,7 @@ def echo_rate(turn_bytes: int, answer_bytes: int, seconds: float) -> float:
 async def _serve(turn: bytes, answer: bytes, seconds: float) -> float:
     rate: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
-    async def play(_: object, context: aio.ServicerContext) -> None:
+    async def play(_: object, context: Any) -> None:
         await context.read()
         count, began = 0, time.monotonic()
         while (elapsed := time.monotonic() - began) < seconds:
@@ -28,7 +29,7 @@ async def _serve(turn: bytes, answer: bytes, seconds: float) -> float:
         rate.set_result(count / elapsed)
 
     server = aio.server()
-    handler = grpc.stream_stream_rpc_method_handler(play)
+    handler: Any = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("e.E", {"E": handler}),))
     with tempfile.TemporaryDirectory() as folder:
         address = f"unix:{folder}/echo"
@@ -48,7 +49,7 @@ async def _serve(turn: bytes, answer: bytes, seconds: float) -> float:
 async def _answer(address: str, size: str) -> None:
     answer = b"a" * int(size)
     async with aio.insecure_channel(address) as channel:
-        call = channel.stream_stream("/e.E/E")()
+        call: Any = channel.stream_stream("/e.E/E")()
         await call.write(answer)
         while (await call.read()) is not aio.EOF:
             await call.write(answer)

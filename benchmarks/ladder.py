@@ -17,6 +17,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
 from engine.record import Bot, Ending, Record, SeatRecord, Setup
 from ladder.ratings.fit import SCALE
@@ -44,7 +45,7 @@ def measure(store: Store, matches: int, path: Path) -> str:
     filling, _ = timed(lambda: fill(store, matches))
     reading, _ = timed(store.results)
     whole, before = timed(lambda: standings(store.results()))
-    rebuilding, after = timed(lambda: (store.rebuild(), standings(store.results()))[1])
+    rebuilding, after = timed(lambda: (rebuild_seats(store), standings(store.results()))[1])
     store.close()  # the last connection empties the write-ahead log into the database
     size = path.stat().st_size / matches
     return (
@@ -88,8 +89,9 @@ def record(setup: Setup, bots: list[int], ranks: list[int], dice: np.random.Gene
     """Return a record of a likely size."""
     fields = dice.integers(0, 60, (ACTIONS, 2)).tolist()
     actions = tuple((one, two, "place" if one % 3 else "take") for one, two in fields)
+    times = (1.5, 1.25, 0.1)
     seats = tuple(
-        SeatRecord(f"bot{bot:02}", "1.0", 100 - rank, rank, Ending.PLAYED, "", ACTIONS // 4, 1.5)
+        SeatRecord(f"bot{bot:02}", "1.0", 100 - rank, rank, Ending.PLAYED, "", ACTIONS // 4, *times)
         for bot, rank in zip(bots, ranks, strict=True)
     )
     return Record(setup, actions, seats)

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from arbiter.wire.lumiere import wire
 from engine.dice import Dice
+from engine.lumiere.game import game
 from engine.lumiere.options import Options
 from engine.lumiere.state import LumiereState
 from lutetia.v1 import lumiere_pb2 as pb
@@ -42,23 +43,24 @@ def choose_random(state: LumiereState, rng: Random) -> int:
 class Greedy:
     """The greedy bot, asked over the bytes of the wire; it keeps its own time."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Options) -> None:
+        self.rules = pb.LumiereRules.FromString(wire.encode_rules(game.rules(2, options)))
         self.seconds: list[float] = []
 
     def __call__(self, state: LumiereState, rng: Random) -> int:
         sent = wire.encode(state.view(state.decider), state.actions(), ())
         position = pb.LumierePosition.FromString(sent)
         began = time.perf_counter()
-        choice = greedy.choose(position.view, position.actions, rng)
+        choice = greedy.best_action(self.rules, position.view, position.actions, rng)
         self.seconds.append(time.perf_counter() - began)
         return choice
 
 
 def play(seed: int, players: Sequence[Choose], options: Options, tally: Tally) -> LumiereState:
     """Play a game and count its decisions and lists."""
-    state, rng, decisions = LumiereState(options, Dice(seed)), Random(seed), 0
+    state, rng, decisions = game.deal(2, options, Dice(seed)), Random(seed), 0
     while state.decider is not None:
-        lists = tally.paving_lists if state.phase == "paving" else tally.building_lists
+        lists = tally.paving_lists if state.step == "paving" else tally.building_lists
         lists.append(len(state.actions()))
         state.play(state.actions()[players[state.decider](state, rng)])
         decisions += 1
@@ -93,7 +95,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="for each pair of players")
     parser.add_argument("--postcards", default="starter", help="as the game's option")
     asked = parser.parse_args()
-    options, bot = Options(postcards=asked.postcards), Greedy()
+    options = Options(postcards=asked.postcards)
+    bot = Greedy(options)
     pairs: dict[str, tuple[Choose, Choose]] = {
         "random : random": (choose_random, choose_random),
         "greedy : random": (bot, choose_random),

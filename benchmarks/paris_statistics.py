@@ -14,13 +14,14 @@ from typing import Any
 from engine.dice import Dice, derive
 from engine.game import Outcome
 from engine.paris import game
-from engine.paris.actions import FREE_ACTIONS, LANDMARKS, Action, Landmark
+from engine.paris.actions import LANDMARKS, Action, Buy, Landmark, Sell, UseBonusTile, UseEndTile
+from engine.paris.figures.tiles import BONUS_NUMBERS, END_NUMBERS
 from engine.paris.options import Options
 from engine.paris.state import ParisState
-from engine.paris.tiles import BONUS_NUMBERS, END_NUMBERS
 
-TRADE_CHANCE = 7
-"""One decision in so many is a free action, where another one is possible too."""
+FREE_ACTIONS = (Buy, Sell, UseBonusTile, UseEndTile)
+FREE_CHANCE = 7
+"""One decision in this many is a free action, where another one is possible too."""
 
 
 class Tally:
@@ -59,16 +60,17 @@ class Uses:
             self.taken.update(player.bonus + player.used_bonus)
             self.bonus.update(player.used_bonus)
             self.bonus.update(number for number in player.bonus if number == 27)
-            self.ends.update(player.used_end)
-            self.landmarks.update(key.name for key in player.keys if isinstance(key, Landmark))
-        self.vp_tiles.update(put.tile for put in state.board.vp_tiles)
+            keys = player.keys.view
+            self.landmarks.update(key.name for key in keys if isinstance(key, Landmark))
+        self.ends.update(used.tile for used in state.end_tiles.view.used)
+        self.vp_tiles.update(put.tile for put in state.city.view.vp_tiles)
 
 
 def choose(actions: Sequence[Action], dice: Dice) -> Action:
     """Choose at random, free actions seldom."""
     free = [action for action in actions if isinstance(action, FREE_ACTIONS)]
     others = [action for action in actions if not isinstance(action, FREE_ACTIONS)]
-    return dice.choose(free if free and dice.below(TRADE_CHANCE) == 0 else others)
+    return dice.choose(free if free and dice.below(FREE_CHANCE) == 0 else others)
 
 
 def play(players: int, seed: int, tally: Tally, uses: Uses) -> None:

@@ -8,9 +8,10 @@ import time
 import trio
 
 from arbiter.arbiter import Arbiter
+from arbiter.bot_life import BotLife, State
 from arbiter.clocks import parse_clock
 from arbiter.host import listening, run
-from arbiter.live_match import Void
+from arbiter.match import Void
 from engine.record import Bot, Setup
 
 BOTS = ("first", "second")
@@ -24,8 +25,7 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
 
     async def main() -> float:
         arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
-        for name in BOTS:
-            arbiter.expect(name, Bot(name, "1"), token=name)
+        lives = [arbiter.expect(name, Bot(name, "1"), name, startup_s=20) for name in BOTS]
         with tempfile.TemporaryDirectory() as folder:
             async with listening(arbiter, f"unix:{folder}/arbiter") as address:
                 bot = subprocess.Popen(
@@ -34,7 +34,7 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
                 try:
                     async with trio.open_nursery() as nursery:
                         nursery.start_soon(arbiter.watch)
-                        rate = await _measure(arbiter, game, games, seconds)
+                        rate = await _measure(arbiter, lives, game, games, seconds)
                         nursery.cancel_scope.cancel()
                 finally:
                     bot.kill()
@@ -44,10 +44,13 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
     return run(main)
 
 
-async def _measure(arbiter: Arbiter, game: str, games: int, seconds: float) -> float:
+async def _measure(
+    arbiter: Arbiter, lives: list[BotLife], game: str, games: int, seconds: float
+) -> float:
     control = parse_clock("600+1")
-    setup = Setup(game, 2, {}, 0)
-    await arbiter.play(setup, BOTS, control, startup_s=20)  # both are connected and warm
+    while any(life.state is State.STARTING for life in lives):
+        await arbiter.change()
+    await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("warm-up",))  # both are warm
     decisions = 0
     stop = time.monotonic() + seconds
 
@@ -57,7 +60,7 @@ async def _measure(arbiter: Arbiter, game: str, games: int, seconds: float) -> f
         while time.monotonic() < stop:
             seed = place * 1_000_000 + number
             number += 1
-            result = await arbiter.play(Setup(game, 2, {}, seed), BOTS, control, startup_s=20)
+            result = await arbiter.play(Setup(game, 2, {}, seed), lives, control, (seed,))
             assert not isinstance(result, Void), result.reason
             decisions += len(result.actions)
 

@@ -3,8 +3,8 @@
 import asyncio
 import sys
 
-from arbiter.client import PROTOCOL_VERSION, Turn, _play
-from lutetia.v1 import play_pb2
+from arbiter.client import Turn, _play
+from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 
 def choose(turn: Turn) -> int:
@@ -14,7 +14,10 @@ def choose(turn: Turn) -> int:
 
 async def main(address: str, *bots: str) -> None:
     """Play as each of the bots, on a stream of its own."""
-    hellos = [play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot) for bot in bots]
+    hellos = [
+        play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot, max_games=1_000)
+        for bot in bots
+    ]
     await asyncio.gather(*(_play(choose, address, hello) for hello in hellos))
 
 

@@ -4,10 +4,8 @@ Exception
 ├── OperatorError          somebody at the command line or in a file asked for the impossible
 │   ├── UnknownGame
 │   ├── BadPlayers         a number of players the game does not have
-│   ├── BadOption          an unknown option or a value it does not take
-│   ├── BadRuleset         a ruleset file with a wrong figure
+│   ├── BadValue           a value in a file or an option that is missing or not possible
 │   ├── BadFile            a file that cannot be read or written
-│   ├── BadField           a value in a file that is missing or of a wrong type
 │   └── BadRecord          a record that cannot be read or does not replay
 └── IllegalAction          an action that is not among the valid ones; nothing has changed
 """
@@ -25,23 +23,15 @@ class UnknownGame(OperatorError):
 
 
 class BadPlayers(OperatorError):
-    """The game is not played by so many."""
+    """The game is not played by this many."""
 
 
-class BadOption(OperatorError):
-    """The game has no such option, or the option does not take that value."""
-
-
-class BadRuleset(OperatorError):
-    """A figure of the ruleset file is missing or impossible; the message names its key."""
+class BadValue(OperatorError):
+    """A value in a file or an option is missing or not possible; the message names its key."""
 
 
 class BadFile(OperatorError):
     """A file cannot be read or written; the message names it."""
-
-
-class BadField(OperatorError):
-    """A value in a file is missing or of a wrong type; the message names its key."""
 
 
 class BadRecord(OperatorError):

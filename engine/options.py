@@ -1,18 +1,24 @@
-"""A game's options: the fields of a frozen dataclass, each with a default and a help line."""
+"""A game's options: the fields of a frozen dataclass, each with a default and a help line.
+
+The annotation of a field says what it takes: `bool`, `int`, `str`, a `Literal` of words, with
+bounds of `engine.fields` where it has some.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin
 
-from engine.errors import BadFile, BadOption, suggestion
-from engine.fields import shown
+from engine.errors import BadFile, BadValue, suggestion
+from engine.fields import check_type, type_hints
 from engine.files import read_toml
 
 O = TypeVar("O")  # noqa: E741 - the options
 
-Ruleset = Mapping[str, Any]
+RulesetFile = Mapping[str, object]
 """The content of a ruleset file: records carry it whole, so that they replay anywhere."""
+
+_BOOLS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True)
@@ -25,121 +31,110 @@ class OptionHelp:
     help: str
 
 
-def option(default: Any, help: str, *, choices: tuple[str, ...] = ()) -> Any:  # noqa: A002
-    """Declare a field of an options class; its type is that of its default."""
-    return field(default=default, metadata={"help": help, "choices": choices})
+def option(default: object, help: str) -> Any:  # noqa: A002
+    """Declare a field of an options class."""
+    return field(default=default, metadata={"help": help})
 
 
 def ruleset_option() -> Any:
-    """Declare the field `ruleset: Ruleset | None` that every game with a data file has."""
+    """Declare the field `ruleset: RulesetFile | None` that every game with a data file has."""
     help_text = "a TOML file whose keys replace those of the game's own data file"
-    return field(default=None, metadata={"help": help_text, "choices": (), "file": True})
+    return field(default=None, metadata={"help": help_text, "file": True})
 
 
 def describe(options: type[Any]) -> list[OptionHelp]:
     """List the options of a game for its help."""
+    hints = type_hints(options)
     return [
         OptionHelp(
-            name=each.name,
-            type=_type_name(each),
-            default="" if each.default is None else str(each.default).lower(),
-            help=each.metadata["help"],
+            name=declared.name,
+            type="file" if declared.metadata.get("file") else _type_name(hints[declared.name]),
+            default="" if declared.default is None else str(declared.default).lower(),
+            help=declared.metadata["help"],
         )
-        for each in fields(options)
+        for declared in fields(options)
     ]
 
 
 def parse_options(options: type[O], pairs: Iterable[str]) -> O:
     """Read options from `name=value` texts, as the command line takes them."""
-    known = {each.name: each for each in fields(cast("type[Any]", options))}
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
+    hints = type_hints(options)
     for pair in pairs:
         name, sign, text = pair.partition("=")
         if not sign:
-            raise BadOption(f"option {pair!r} has no value; write {name}=VALUE")
-        _require_known(name, known)
-        values[name] = _parse(known[name], text)
-    return options(**values)
+            raise BadValue(f"option {pair!r} has no value; write {name}=VALUE")
+        _require_known(name, hints)
+        if name in _file_options(options):
+            values[name] = _read_file(name, Path(text))
+        elif _bare(hints[name]) is bool:
+            values[name] = _BOOLS.get(text.lower(), text)
+        elif _bare(hints[name]) is int and text.removeprefix("-").isdecimal():
+            values[name] = int(text)
+        else:
+            values[name] = text  # a text, or something that `check_type` refuses
+    return options_from_json(options, values)
 
 
-def options_from_json(options: type[O], values: Mapping[str, Any]) -> O:
+def options_from_json(options: type[O], values: Mapping[str, object]) -> O:
     """Read options from a record or a specification."""
-    known = {each.name: each for each in fields(cast("type[Any]", options))}
+    hints = type_hints(options)
     for name, value in values.items():
-        _require_known(name, known)
-        _require_type(known[name], value)
-        _require_choice(known[name], value)
+        _require_known(name, hints)
+        # A ruleset is kept as it was read, lists and all, so that it is written back the same.
+        if name in _file_options(options):
+            check_type(Mapping, value, f"option {name}")
+        else:
+            check_type(hints[name], value, f"option {name}")
     return options(**values)
 
 
-def read_files(options: type[Any], values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Put the content of files in the place of their names, which are as seen from a folder."""
-    files = {each.name for each in fields(options) if each.metadata.get("file")}
+def read_files(
+    options: type[object], values: Mapping[str, object], folder: Path
+) -> dict[str, object]:
+    """Replace the names of files, relative to a folder, by what the files hold."""
     return {
-        name: _read_toml(folder / value) if name in files and isinstance(value, str) else value
+        name: _read_file(name, folder / value)
+        if name in _file_options(options) and isinstance(value, str)
+        else value
         for name, value in values.items()
     }
 
 
-def options_to_json(options: Any) -> dict[str, Any]:
+def options_to_json(options: Any) -> dict[str, object]:
     """Return the options that differ from their defaults; the inverse of `options_from_json`."""
-    defaults = {each.name: each.default for each in fields(options)}
-    return {name: value for name, value in asdict(options).items() if value != defaults[name]}
+    defaults = {declared.name: declared.default for declared in fields(options)}
+    return {
+        name: list(value) if isinstance(value, tuple) else value  # as it comes back from JSON
+        for name, value in asdict(options).items()
+        if value != defaults[name]
+    }
 
 
-def _require_known(name: str, known: Mapping[str, Any]) -> None:
+def _file_options(options: type[Any]) -> set[str]:
+    return {declared.name for declared in fields(options) if declared.metadata.get("file")}
+
+
+def _require_known(name: str, known: Mapping[str, object]) -> None:
     if name not in known:
         listing = ", ".join(sorted(known)) or "none"
-        raise BadOption(f"no option {name!r}. Options: {listing}.{suggestion(name, known)}")
+        raise BadValue(f"no option {name!r}. Options: {listing}.{suggestion(name, known)}")
 
 
-def _require_type(declared: Any, value: Any) -> None:
-    if declared.metadata.get("file"):
-        fits = isinstance(value, Mapping)
-    else:
-        fits = type(value) is type(declared.default)
-    if not fits:
-        kind = _type_name(declared)
-        raise BadOption(f"option {declared.name}: {shown(value)} is not of the type {kind}")
+def _bare(hint: object) -> object:
+    """Return a type without its bounds."""
+    return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
-def _require_choice(declared: Any, value: Any) -> None:
-    choices = declared.metadata["choices"]
-    if choices and value not in choices:
-        raise BadOption(f"option {declared.name}: {value!r} is not one of {', '.join(choices)}")
+def _type_name(hint: object) -> str:
+    bare = _bare(hint)
+    if get_origin(bare) is Literal:
+        return "|".join(get_args(bare))
+    return {bool: "true|false", int: "number"}.get(cast("type[object]", bare), "text")
 
 
-def _type_name(declared: Any) -> str:
-    if declared.metadata.get("file"):
-        return "file"
-    return "|".join(declared.metadata["choices"]) or {bool: "true|false", int: "number"}.get(
-        type(declared.default), "text"
-    )
-
-
-def _parse(declared: Any, text: str) -> Any:
-    if declared.metadata.get("file"):
-        return _read_toml(Path(text))
-    if isinstance(declared.default, bool):
-        return _parse_bool(declared.name, text)
-    if isinstance(declared.default, int):
-        try:
-            return int(text)
-        except ValueError:
-            raise BadOption(f"option {declared.name}: {text!r} is not a whole number") from None
-    _require_choice(declared, text)
-    return text
-
-
-def _parse_bool(name: str, text: str) -> bool:
-    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    if text.lower() not in words:
-        raise BadOption(f"option {name}: {text!r} is neither true nor false")
-    return words[text.lower()]
-
-
-def _read_toml(path: Path) -> Ruleset:
+def _read_file(name: str, path: Path) -> RulesetFile:
     try:
         return read_toml(path)
     except BadFile as error:
-        raise BadOption(f"option ruleset: {error}") from None
+        raise BadValue(f"option {name}: {error}") from None

@@ -10,13 +10,16 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from engine.errors import BadField, BadRecord
-from engine.fields import read_fields, shown, typed
+from engine.dice import Dice, derive
+from engine.errors import BadRecord, BadValue
+from engine.fields import check_type, read_fields, short_repr
 from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
-FORMAT = 1
+FORMAT = 2
+_TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
+"""The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
 
 class Ending(StrEnum):
@@ -44,11 +47,11 @@ class Bot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What settles a game before the first decision."""
+    """What determines a match before its first decision."""
 
     game: str
     players: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     """JSON values, defaults left out: see `engine.options.options_to_json`."""
     seed: int
 
@@ -57,9 +60,18 @@ class Setup:
         game = find_game(self.game)
         return game.new(self.players, options_from_json(game.options, self.options), self.seed)
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the side that each seat plays for: its own, unless the game has teams."""
+        game = find_game(self.game)
+        return game.sides(self.players, options_from_json(game.options, self.options))
+
+    def stand_in(self) -> Dice:
+        """Return the dice that decide for seats that have forfeited."""
+        return Dice(derive(self.seed, "stand-in"))
+
 
 def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setup:
-    """Check all that settles a game, its options being `name=value` texts."""
+    """Check all that determines a match, its options being `name=value` texts."""
     options = parse_options(find_game(game).options, pairs)
     setup = Setup(game, players, options_to_json(options), seed)
     setup.deal()
@@ -80,7 +92,11 @@ class SeatRecord:
     """The reason of a forfeit in a sentence for the bot's author; else empty."""
     decisions: int
     seconds: float
-    """The time its decisions took, as charged to its clock."""
+    """The time its decisions took, as measured."""
+    charged_seconds: float
+    """What of it was charged to its clock: less than measured by what is not the bot's to pay."""
+    slowest_seconds: float
+    """The time its slowest decision took, as measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +104,24 @@ class Record:
     """A finished game."""
 
     setup: Setup
-    actions: tuple[tuple[Any, ...], ...]
+    actions: tuple[tuple[object, ...], ...]
     seats: tuple[SeatRecord, ...]
 
     @property
     def digest(self) -> str:
-        """A fingerprint that is equal for equal set-ups and moves, whoever made them."""
-        moves = [asdict(self.setup), actions_to_json(self.actions)]
-        return sha256(_canonical(moves).encode(errors="surrogatepass")).hexdigest()[:16]
+        """A fingerprint of all but the times: equal for equal set-ups, moves and seats.
+
+        Two runs of one match have the same if its bots decide the same.
+        """
+        seats = [
+            {name: value for name, value in asdict(seat).items() if name not in _TIMES}
+            for seat in self.seats
+        ]
+        told = [FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
+        return sha256(_canonical(told).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
+def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
     """Walk through a record: the state before each action and the action, then the end.
 
     The state is one object that changes from step to step. The last step has an empty action.
@@ -118,37 +141,89 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[Any, ...]]]:
 def verify(record: Record, digest: str) -> None:
     """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
-        raise BadRecord(f"the moves have the digest {record.digest}, the record says {digest}")
-    if len(record.seats) != record.setup.players:
-        raise BadRecord(
-            f"{record.setup.players} players have {len(record.seats)} seats in the record"
-        )
-    outcome: Outcome | None = None
-    for state, _ in replay(record):
-        outcome = state.outcome()
-    claimed = tuple(seat.score for seat in record.seats)
+        raise BadRecord(f"what it tells has the digest {record.digest}, the record says {digest}")
+    seats = record.seats
+    if len(seats) != record.setup.players:
+        raise BadRecord(f"{record.setup.players} players have {len(seats)} seats in the record")
+    outcome = _verify_decisions(record)
+    claimed = tuple(seat.score for seat in seats)
     if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
-    if outcome is None and any(seat.ending == Ending.PLAYED for seat in record.seats):
+    if outcome is None and any(seat.ending == Ending.PLAYED for seat in seats):
         raise BadRecord(f"the game is not over after {len(record.actions)} actions")
     if outcome is None and claimed != (None,) * len(claimed):
         raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
-    _verify_ranks(record.seats, outcome.ranks if outcome else ())
+    if outcome is not None and all(seat.ending != Ending.PLAYED for seat in seats):
+        raise BadRecord("all seats forfeited, yet the game was played to its end")
+    _verify_ranks(record, outcome)
 
 
-def _verify_ranks(seats: Sequence[SeatRecord], ranks: Sequence[int]) -> None:
-    """Check who played to the end against the ranks of the rules; forfeits are behind them all.
+def _verify_decisions(record: Record) -> Outcome | None:
+    """Replay a record, check who decided what, and return the outcome.
 
-    Which of two forfeits came first is not told by the moves, only that they rank apart.
+    A seat makes its own decisions first, as many as the record says. Those after them are the
+    stand-in's, whose dice follow from the set-up; so a seat that decided to the end cannot be
+    passed off as one that ran out of time.
     """
-    played = [number for number, seat in enumerate(seats) if seat.ending == Ending.PLAYED]
-    earned = ranks_of([-ranks[number] for number in played])
-    claimed = tuple(seats[number].rank for number in played)
+    stand_in = record.setup.stand_in()
+    own = [0] * len(record.seats)
+    replaced = set()
+    outcome: Outcome | None = None
+    for number, (state, action) in enumerate(replay(record)):
+        outcome, decider = state.outcome(), state.decider
+        if not action or decider is None:
+            continue
+        seat = record.seats[decider]
+        if own[decider] < seat.decisions:
+            own[decider] += 1
+        elif seat.ending == Ending.PLAYED or action != stand_in.choose(state.actions()):
+            raise BadRecord(
+                f"action {number} of seat {decider} is neither one of the {seat.decisions} "
+                "decisions that the record counts nor that of a stand-in"
+            )
+        else:
+            replaced.add(decider)
+    for number, seat in enumerate(record.seats):
+        if own[number] != seat.decisions:
+            raise BadRecord(
+                f"seat {number} decided {own[number]} times, the record says {seat.decisions}"
+            )
+        missed_a_turn = seat.ending in (Ending.TIMEOUT, Ending.ILLEGAL_ANSWER)
+        if missed_a_turn and outcome is not None and number not in replaced:
+            raise BadRecord(
+                f"seat {number} made every decision itself, yet its ending is {seat.ending!r}"
+            )
+    return outcome
+
+
+def _verify_ranks(record: Record, outcome: Outcome | None) -> None:
+    """Check the ranks; which of two sides forfeited first is as claimed, the moves do not tell."""
+    sides, claimed = record.setup.sides(), tuple(seat.rank for seat in record.seats)
+    forfeited = [number for number, seat in enumerate(record.seats) if seat.ending != Ending.PLAYED]
+    forfeited.sort(key=lambda number: -claimed[number])
+    earned = rank_seats(sides, outcome, [sides[number] for number in forfeited])
     if earned != claimed:
-        raise BadRecord(f"seats {played} earned the ranks {earned}, the record says {claimed}")
-    behind = sorted(seat.rank for seat in seats if seat.ending != Ending.PLAYED)
-    if behind != list(range(len(played) + 1, len(seats) + 1)):
-        raise BadRecord(f"forfeits rank behind all others and apart, not {behind}")
+        raise BadRecord(
+            f"the seats earned the ranks {earned}, forfeits being behind all others; "
+            f"the record says {claimed}"
+        )
+
+
+def rank_seats(
+    sides: Sequence[int], outcome: Outcome | None, forfeits: Iterable[int]
+) -> tuple[int, ...]:
+    """Rank seats as the rules do, but those whose side forfeited behind all others, the first last.
+
+    `sides` has the side of each seat, `forfeits` the sides that forfeited, the earliest first.
+    """
+    out = list(dict.fromkeys(forfeits))
+
+    def standing(seat: int) -> tuple[int, int]:
+        if sides[seat] in out:
+            return 0, out.index(sides[seat])
+        return 1, -outcome.ranks[seat] if outcome else 0
+
+    return ranks_of([standing(seat) for seat in range(len(sides))])
 
 
 def record_to_json(record: Record) -> str:
@@ -167,26 +242,26 @@ def record_to_json(record: Record) -> str:
 def record_from_json(text: str) -> tuple[Record, str]:
     """Read a record and the digest it claims."""
     try:
-        data = typed(Mapping, json.loads(text), "it")
+        data = check_type(Mapping, json.loads(text), "it")
         if data.get("format") != FORMAT:
-            known = f"record format {shown(data.get('format'))} is not known"
+            known = f"record format {short_repr(data.get('format'))} is not known"
             raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
         written = read_fields(_Written, data)
         actions = actions_from_json(written.actions)
-    except (ValueError, RecursionError, BadField) as error:
+    except (ValueError, RecursionError, BadValue) as error:
         raise BadRecord(f"not a record of a game: {error}") from None
     return Record(written.setup, actions, written.seats), written.digest
 
 
-def actions_to_json(actions: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+def actions_to_json(actions: Iterable[tuple[object, ...]]) -> list[list[object]]:
     """Return actions as JSON values, the kind of each first, where a person looks for it."""
     return [[action[-1], *action[:-1]] for action in actions]
 
 
-def actions_from_json(actions: Sequence[list[Any]]) -> tuple[tuple[Any, ...], ...]:
+def actions_from_json(actions: Sequence[list[object]]) -> tuple[tuple[object, ...], ...]:
     """Return actions as plain tuples, which equal the game's own."""
     if not all(isinstance(action, list) for action in actions):
-        raise BadField("actions must all be lists")
+        raise BadValue("actions must all be lists")
     return tuple((*_tuples(fields), kind) for kind, *fields in actions)
 
 
@@ -201,9 +276,9 @@ class _Written:
     actions: tuple[Any, ...]
 
 
-def _canonical(value: Any) -> str:
+def _canonical(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: object) -> Any:
     return tuple(_tuples(each) for each in value) if isinstance(value, list) else value

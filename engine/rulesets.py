@@ -4,14 +4,20 @@ A table says beside its figures how they are known: `provenance = "rulebook"` fo
 or `provenance = { limit = "reconstructed", points = "rulebook" }` for each. An owner of the box
 corrects a figure with a file that holds just that key (option `ruleset`). Lists are replaced whole,
 and so are tables whose keys are figures themselves, which a game names when it loads its file.
+
+A game declares its figures as a dataclass that `engine.fields` reads, and checks them against
+each other in `__post_init__` with `require`.
 """
 
+import json
 import tomllib
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from engine.errors import BadRuleset
+from engine.errors import BadValue, suggestion
+from engine.fields import read_fields
 
 T = TypeVar("T")
 
@@ -24,34 +30,52 @@ PROVENANCES = {
 }
 
 
-def load_figures(
-    package: str, override: Mapping[str, Any] | None, whole: Collection[str] = ()
-) -> dict[str, Any]:
-    """Read `ruleset.toml` of a game's package, with the keys of `override` put in its place.
+def read_ruleset(
+    package: str,
+    kind: type[T],
+    override: Mapping[str, object] | None,
+    whole: tuple[str, ...] = (),
+) -> T:
+    """Return the figures of a game's package as a dataclass, with those of `override` put in.
 
-    Tables are merged key by key, and a key that is not in the file raises BadRuleset. Everything
+    Tables are merged key by key, and a key that is not in the file raises BadValue. Everything
     else, lists too, is replaced whole, as are the tables named in `whole` ("spaces.wood"): their
-    keys are data, so that a correction may add and remove some. The game checks them.
+    keys are data, so that a correction may add and remove some.
     """
+    # Keyed by text, since a table of TOML does not hash. Matches of one tournament share it.
+    text = json.dumps(override, sort_keys=True, default=str)
+    ruleset: T = _read(package, cast("Any", kind), text, whole)
+    return ruleset
+
+
+@lru_cache(maxsize=64)
+def _read(package: str, kind: Any, override: str, whole: tuple[str, ...]) -> Any:
+    figures = load_figures(package, json.loads(override), whole)
+    try:
+        return read_fields(kind, strip_provenance(figures))
+    except BadValue as error:
+        raise BadValue(f"ruleset: {error}") from None
+
+
+def load_figures(
+    package: str, override: Mapping[str, object] | None, whole: Collection[str] = ()
+) -> dict[str, Any]:
+    """Read `ruleset.toml` of a game's package, with the keys of `override` put in its place."""
     own = tomllib.loads((files(package) / "ruleset.toml").read_text(encoding="utf-8"))
     return _merge(own, override or {}, "", whole)
 
 
-def figure(table: Mapping[str, Any], key: str, kind: type[T], where: str = "") -> T:
-    """Return one figure; a missing or ill-typed one raises BadRuleset with its key."""
-    name = f"{where}.{key}" if where else key
-    if key not in table:
-        raise BadRuleset(f"ruleset: {name} is missing")
-    value = table[key]
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise BadRuleset(f"ruleset: {name} is {value!r}, not of the type {kind.__name__}")
-    return value
-
-
 def require(holds: bool, key: str, sentence: str) -> None:
-    """Raise BadRuleset unless a condition on the figure `key` holds."""
+    """Raise BadValue unless a condition on the figure `key` holds."""
     if not holds:
-        raise BadRuleset(f"ruleset: {key} {sentence}")
+        raise BadValue(f"{key} {sentence}")
+
+
+def strip_provenance(value: object) -> object:
+    """Return figures without the words on how they are known."""
+    if isinstance(value, Mapping):
+        return {k: strip_provenance(each) for k, each in value.items() if k != "provenance"}
+    return [strip_provenance(each) for each in value] if isinstance(value, list) else value
 
 
 def without_provenance(figures: Mapping[str, Any], where: str = "") -> list[str]:
@@ -66,23 +90,23 @@ def without_provenance(figures: Mapping[str, Any], where: str = "") -> list[str]
         if isinstance(value, dict):
             missing += without_provenance(value, name)
         elif isinstance(value, list) and value and isinstance(value[0], dict):
-            for place, row in enumerate(value):
-                missing += without_provenance(row, f"{name}[{place}]")
+            for index, row in enumerate(value):
+                missing += without_provenance(row, f"{name}[{index}]")
         else:
             missing.append(name)
     return missing
 
 
 def _merge(
-    own: dict[str, Any], override: Mapping[str, Any], where: str, whole: Collection[str]
-) -> dict[str, Any]:
+    own: dict[str, Any], override: Mapping[str, object], where: str, whole: Collection[str]
+) -> dict[str, object]:
     merged = dict(own)
     for key, value in override.items():
         name = f"{where}.{key}" if where else key
         if key not in own and key != "provenance":
-            raise BadRuleset(f"ruleset: there is no figure {name}")
-        kept = key != "provenance" and name not in whole
-        if kept and isinstance(own.get(key), dict) and isinstance(value, Mapping):
+            raise BadValue(f"ruleset: there is no figure {name}.{suggestion(key, own)}")
+        mergeable = key != "provenance" and name not in whole
+        if mergeable and isinstance(own.get(key), dict) and isinstance(value, Mapping):
             merged[key] = _merge(own[key], value, name, whole)
         else:
             merged[key] = value

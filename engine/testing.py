@@ -14,15 +14,15 @@ from engine.game import AnyGame, AnyState, Notice
 from engine.record import actions_from_json, actions_to_json
 
 MAX_DECISIONS = 20_000
-Encode = Callable[[Any, Sequence[Any], Sequence[Any]], bytes]
+Encode = Callable[[object, Sequence[object], Sequence[object]], bytes]
 """Bytes of a view, its valid actions and the events before it, as the wire sends them."""
-Decode = Callable[[bytes], tuple[Any, Sequence[Any], Sequence[Any]]]
+Decode = Callable[[bytes], tuple[object, Sequence[object], Sequence[object]]]
 
 
 def check_game(
     game: AnyGame,
     players: int,
-    options: Any,
+    options: object,
     seeds: Iterable[int],
     *,
     encode: Encode | None = None,
@@ -44,14 +44,15 @@ def check_game(
             playthrough.replay(game, options)
 
 
-def random_game(state: AnyState, dice: Dice) -> list[Any]:
+def random_game(state: AnyState, dice: Dice) -> list[object]:
     """Play a state to its end at random and return the actions."""
-    played: list[Any] = []
+    played: list[object] = []
     while state.decider is not None:
         action = dice.choose(state.actions())
         state.play(action)
         played.append(action)
-        assert len(played) < MAX_DECISIONS, "the game does not end"
+        if len(played) >= MAX_DECISIONS:
+            raise AssertionError("the game does not end")
     return played
 
 
@@ -62,12 +63,14 @@ class _Playthrough:
         self,
         game: AnyGame,
         players: int,
-        options: Any,
+        options: object,
         seed: int,
         encode: Encode | None,
         decode: Decode | None,
         sample: int,
     ) -> None:
+        self.game = game
+        self.options = options
         self.players = players
         self.seed = seed
         self.encode = encode
@@ -77,15 +80,16 @@ class _Playthrough:
         self.twin = game.new(players, options, seed)
         self.dice = Dice(derive(seed, "conformance"))
         self.pieces = Counter(self.state.pieces())
-        self.events: list[list[Any]] = [[] for _ in range(players)]
+        self.events: list[list[object]] = [[] for _ in range(players)]
         self.played: list[Any] = []
+        self.kinds: dict[tuple[str, str], type[object]] = {}
 
     def step(self) -> None:
         """Check one position, then play a random action in it."""
         seat, actions = self.state.decider, self.state.actions()
-        assert seat is not None
-        self._expect(0 <= seat < self.players, f"seat {seat} does not exist")
-        self._expect(len(actions) >= 2, f"{actions!r} is no decision: the engine must make it")
+        if seat is None or not 0 <= seat < self.players:
+            raise AssertionError(self._where(f"seat {seat} does not exist"))
+        self._expect(len(actions) >= 2, f"{actions!r} is not a choice: the engine must play it")
         self._expect(actions == self.twin.actions(), "equal states list other actions")
         if self.dice.below(self.sample) == 0:
             self._examine(seat, list(actions))
@@ -97,12 +101,14 @@ class _Playthrough:
         self.played.append(action)
         self._expect(len(self.played) < MAX_DECISIONS, "the game does not end")
 
-    def _examine(self, seat: int, actions: list[Any]) -> None:
+    def _examine(self, seat: int, actions: list[object]) -> None:
         """Look at a position from all sides: too costly to do at each."""
         before = self._look(self.state)
         self._expect(before == self._look(self.twin), "equal states look different")
         self._expect(self.state.outcome() is None, "there is an outcome while somebody decides")
         self._expect(len(set(actions)) == len(actions), "an action is listed twice")
+        for action in actions:
+            self._check_kind("action", action)
         self._check_pieces(self.state)
         self._check_rejection(actions)
         self._check_copies(actions)
@@ -113,7 +119,8 @@ class _Playthrough:
     def finish(self) -> None:
         """Check the end of the game."""
         outcome = self.state.outcome()
-        assert outcome is not None, self._where("nobody decides, but there is no outcome")
+        if outcome is None:
+            raise AssertionError(self._where("nobody decides, but there is no outcome"))
         self._expect(outcome == self.twin.outcome(), "equal seeds gave different outcomes")
         self._check_pieces(self.state)
         self._expect(len(outcome.scores) == self.players, "a score for each seat")
@@ -122,14 +129,14 @@ class _Playthrough:
             ahead = sum(other < rank for other in outcome.ranks)
             self._expect(rank == ahead + 1, f"the ranks {outcome.ranks} leave a gap")
 
-    def replay(self, game: AnyGame, options: Any) -> None:
+    def replay(self, game: AnyGame, options: object) -> None:
         """Check that the actions, written to a record and read back, lead to the same end."""
         state = game.new(self.players, options, self.seed)
         for action in actions_from_json(actions_to_json(self.played)):
             valid = state.actions()
             self._expect(action in valid, f"{action!r} of the record is not valid in replay")
             state.play(valid[valid.index(action)])
-        self._expect(state.outcome() == self.state.outcome(), "replay ends otherwise")
+        self._expect(state.outcome() == self.state.outcome(), "the replay ends differently")
 
     def _check_pieces(self, state: AnyState) -> None:
         self._expect(Counter(state.pieces()) == self.pieces, "a piece was lost or made")
@@ -144,7 +151,7 @@ class _Playthrough:
             else:
                 self._expect(False, f"{wrong!r} was accepted")
 
-    def _check_copies(self, actions: list[Any]) -> None:
+    def _check_copies(self, actions: list[object]) -> None:
         """Check that listed actions apply, each to a copy."""
         sample = actions if len(actions) <= 8 else [self.dice.choose(actions) for _ in range(8)]
         for action in sample:
@@ -153,22 +160,43 @@ class _Playthrough:
             if copy.decider is not None:
                 copy.play(copy.actions()[0])
 
-    def _check_leaks(self, seat: int, actions: list[Any]) -> None:
-        """Check that no seat's view, nor the list, depends on what that seat cannot see."""
+    def _check_leaks(self, seat: int, actions: list[object]) -> None:
+        """Check that what a seat is shown follows from its view alone.
+
+        A state imagined from the view has other hidden pieces. Where it looks different to the
+        seat, or lists other actions, something hidden shows.
+        """
         for viewer in (*range(self.players), None):
-            other = self.state.resample(viewer, self.dice)
+            view = self.state.view(viewer)
+            other = self.game.imagine(view, self.options, self.dice)
             self._check_pieces(other)
-            self._expect(other.decider == seat, "resampling changed whose decision it is")
-            own, seen = self.state.view(viewer), other.view(viewer)
-            self._expect(own == seen, f"seat {viewer} sees what is hidden")
+            self._expect(other.decider == seat, "imagining changed whose decision it is")
+            seen = other.view(viewer)
+            self._expect(
+                view == seen, f"seat {viewer} sees what is hidden: {_difference(view, seen)}"
+            )
             listed, relisted = (actions, list(other.actions())) if viewer == seat else ([], [])
             self._expect(listed == relisted, f"the actions of seat {seat} depend on what is hidden")
             if self.encode is not None:
-                same = self.encode(own, listed, ()) == self.encode(seen, relisted, ())
+                same = self.encode(view, listed, ()) == self.encode(seen, relisted, ())
                 self._expect(same, f"the bytes for seat {viewer} depend on what is hidden")
             other.play(self.dice.choose(other.actions()))  # raises if it is not possible
 
-    def _check_wire(self, seat: int, actions: list[Any]) -> None:
+    def _check_kind(self, sort: str, value: Any) -> None:
+        """Check the last field of an action or event, by which records and the wire know it."""
+        kind = type(value)
+        declared = getattr(kind, "_field_defaults", {}).get("kind")
+        ends_with_kind = getattr(kind, "_fields", ())[-1:] == ("kind",)
+        self._expect(
+            ends_with_kind and isinstance(declared, str) and value.kind == declared,
+            f"the last field of {kind.__name__} must be `kind: str = ...`, and keep that value",
+        )
+        first = self.kinds.setdefault((sort, str(declared)), kind)
+        self._expect(
+            first is kind, f"{first.__name__} and {kind.__name__} are both of kind {declared!r}"
+        )
+
+    def _check_wire(self, seat: int, actions: list[object]) -> None:
         if self.encode is None or self.decode is None:
             return
         sent = (self.state.view(seat), tuple(actions), tuple(self.events[seat]))
@@ -183,17 +211,29 @@ class _Playthrough:
 
     def _deliver(self, notices: Sequence[Notice[Any]]) -> None:
         for notice in notices:
+            self._check_kind("event", notice.event)
             for seat in range(self.players):
                 if notice.reaches(seat):
                     self.events[seat].append(notice.event)
 
-    def _look(self, state: AnyState) -> list[Any]:
+    def _look(self, state: AnyState) -> list[object]:
         """Return all that can be seen of a state, by everybody."""
         views = [state.view(viewer) for viewer in (*range(self.players), None)]
         return [state.decider, views, list(state.actions())]
 
     def _expect(self, holds: bool, sentence: str) -> None:
-        assert holds, self._where(sentence)
+        if not holds:
+            raise AssertionError(self._where(sentence))  # not `assert`: it holds under -O, too
 
     def _where(self, sentence: str) -> str:
         return f"seed {self.seed}, decision {len(self.played)}: {sentence}"
+
+
+def _difference(view: Any, seen: Any) -> str:
+    """Name the fields in which two views differ."""
+    names = getattr(view, "_fields", ())
+    return ", ".join(
+        f"{name} is {own!r}, then {other!r}"
+        for name, own, other in zip(names, view, seen, strict=False)
+        if own != other
+    )

@@ -6,6 +6,7 @@ OperatorError (engine.errors)
 ├── NotStored          no such tournament, bot or match, or no match of that game
 ├── TournamentExists   the name is taken; resume it or choose another
 ├── AlreadySubmitted   that version of the bot is in the ladder; raise it
+├── BotChanged         that version of the bot was rated with other files; raise it
 ├── TournamentHeld     another process runs the tournament
 ├── LadderTaken        another program plays the ladder, or an ordinary tournament has its name
 ├── DatabaseUnusable   out of reach, damaged, read-only, or of another version
@@ -29,6 +30,10 @@ class TournamentExists(OperatorError):
 
 class AlreadySubmitted(OperatorError):
     """That version of the bot was submitted before."""
+
+
+class BotChanged(OperatorError):
+    """That version of the bot was rated with other files."""
 
 
 class TournamentHeld(OperatorError):

@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from google.protobuf import descriptor_pool
-from google.protobuf.message_factory import GetMessageClass
-
 from arbiter.wire.games import find_wire
 from engine.dice import Dice
 from engine.game import AnyGame, AnyState, Outcome
@@ -30,9 +27,8 @@ def walk(game: AnyGame, players: int, seed: int, **options: Any) -> Iterator[tup
 def answer(game: AnyGame, state: AnyState, choose: Choose, rng: Random) -> Any:
     """Ask a bot for the decider's action, over the bytes of the wire."""
     wire = find_wire(game.name)
-    found = descriptor_pool.Default().FindMessageTypeByName(wire.message)
     sent = wire.encode(state.view(state.decider), state.actions(), ())
-    asked: Any = GetMessageClass(found).FromString(sent)
+    asked: Any = wire.position.FromString(sent)
     return state.actions()[choose(asked.view, asked.actions, rng)]
 
 

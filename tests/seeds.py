@@ -11,4 +11,4 @@ def seeds(few: int, many: int = 1000) -> range:
 
 
 SAMPLE = 64 if FULL else 8
-"""One position in so many the conformance suite looks at from all sides."""
+"""The conformance suite looks at one position in this many from all sides."""

@@ -48,6 +48,29 @@ def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
         assert tops - STANDARD <= ALLOWED[package], path
 
 
+def resources(path: Path) -> set[str]:
+    """Return the packages whose data a file reads by `importlib.resources.files`."""
+    return {
+        str(call.args[0].value).partition(".")[0]
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "files"
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def test_a_package_reads_its_own_data_but_the_arbiter_finds_built_in_bots() -> None:
+    """A dependency that no import shows."""
+    foreign = {
+        (package, other)
+        for package in ALLOWED
+        for path in (ROOT / package).rglob("*.py")
+        for other in resources(path) - {package}
+    }
+    assert foreign == {("arbiter", "sample_bots")}
+
+
 def test_sample_bots_know_of_the_arbiter_its_client_alone() -> None:
     for path in (ROOT / "sample_bots").rglob("*.py"):
         known = {name for name in imports(path) if name.startswith("arbiter")}

@@ -1,4 +1,4 @@
-"""The command line: one module a group of commands, all reading and printing at this edge only."""
+"""The command line: one module per group of commands; only here is anything printed."""
 
 import sys
 from importlib import import_module
@@ -13,9 +13,9 @@ COMMANDS = {
     "match": "match",
     "tournament": "tournament",
     "standings": "standings",
-    "crosstable": "ladder",
-    "history": "ladder",
-    "compare": "ladder",
+    "crosstable": "comparisons",
+    "history": "comparisons",
+    "compare": "comparisons",
     "replay": "replay",
     "submit": "bots",
     "bots": "bots",
@@ -44,7 +44,7 @@ def build_app(words: list[str]) -> typer.Typer:
 
 
 def main() -> None:
-    """Run a command; a mistake of the operator ends in one sentence and exit code 2."""
+    """Run a command; an operator's mistake ends in one sentence and exit code 2."""
     try:
         build_app(sys.argv[1:])()
     except* OperatorError as mistakes:

@@ -1,4 +1,4 @@
-"""`lutetia submit`, `bots`, `bot`: bots that are handed in for the endless ladder."""
+"""`lutetia submit`, `bots`, `bot`: the bots of the ladder."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -8,19 +8,20 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json
-from arbiter.tournaments.ladders import ladder_results
+from arbiter.tournaments.ladder import ladder_results
 from arbiter.tournaments.submit import submit_bot
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store
 from ladder.store.submissions import State, SubmittedBot, list_bots
 
-commands = typer.Typer(help="Look after a submitted bot.", no_args_is_help=True)
+commands = typer.Typer(help="Manage a submitted bot.", no_args_is_help=True)
 
 
 @commands.callback()
 def bot() -> None:
-    """Look after a submitted bot."""
+    """Manage a submitted bot."""
 
 
 def submit(
@@ -28,39 +29,42 @@ def submit(
         Path, typer.Argument(metavar="DIR|FILE.py", help="A folder with bot.toml, or a .py file.")
     ],
     bots_folder: Annotated[
-        Path, typer.Option(envvar="LUTETIA_BOTS", help="Where the ladder keeps its bots.")
+        Path, typer.Option(envvar="LUTETIA_BOTS_FOLDER", help="Where the ladder keeps its bots.")
     ] = Path("lutetia-bots"),
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Hand a bot in for the endless ladder.
+    """Submit a bot to the ladder.
 
-    Its files are copied, so that later edits do not change a rated bot; hand them in again under
-    a new version, which takes the place of the one before.
+    Its files are copied, so that later edits do not change a rated bot. Submit them again under a
+    new version, which replaces the one before.
     """
-    receipt = submit_bot(open_store(db), place, bots_folder)
-    entered = receipt.submission
+    submitted = submit_bot(open_store(db), place, bots_folder)
+    submission = submitted.submission
     if as_json:
         print_json(
             {
-                "bot": entered.name,
-                "version": entered.version,
-                "folder": entered.folder,
-                "replaces": receipt.replaces,
+                "bot": submission.name,
+                "version": submission.version,
+                "folder": submission.folder,
+                "files": submitted.files,
+                "bytes": submitted.size,
+                "replaces": submitted.replaces,
             }
         )
         return
-    instead = f" in place of version {receipt.replaces}" if receipt.replaces else ""
-    games = ", ".join(receipt.manifest.games) or "every game"
-    console.print(f"[bold]{entered.name} {entered.version}[/] is submitted{instead}.")
+    instead = f" in place of version {submitted.replaces}" if submitted.replaces else ""
+    games = ", ".join(submitted.manifest.games) or "every game"
+    size = size_text(submitted.files, submitted.size)
+    console.print(f"[bold]{submission.name} {submission.version}[/] is submitted{instead}: {size}.")
     console.print(
-        f"It will play as soon as `lutetia serve` runs: {games}, and first, being new. "
-        "`lutetia bots` shows how it does."
+        f"It plays {games} as soon as `lutetia serve` runs. New bots play first. "
+        "`lutetia bots` shows its results."
     )
 
 
 def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """List the submitted bots and how they do in the endless ladder."""
+    """List the submitted bots and their results in the ladder."""
     store = open_store(db)
     rows = list_bots(store.submissions(), ladder_results(store))
     if as_json:
@@ -68,7 +72,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     elif rows:
         console.print(_table(rows))
     else:
-        console.print("no bot is submitted yet; `lutetia submit DIR` hands one in")
+        console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
 
 
 @commands.command("retire")
@@ -76,7 +80,7 @@ def retire(
     name: Annotated[str, typer.Argument(help="A bot of `lutetia bots`.")],
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Let a bot play no more; its games and rating stay."""
+    """Withdraw a bot from the ladder; its results and rating stay."""
     open_store(db).retire(name)
     console.print(f"{for_terminal(name)} is retired; a new version may be submitted at any time")
 
@@ -96,7 +100,6 @@ def _table(rows: list[SubmittedBot]) -> Table:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.command("submit")(submit)
     app.command("bots")(bots)
     app.add_typer(commands, name="bot")

@@ -1,20 +1,22 @@
 """`lutetia db` and `lutetia rebuild`: the database itself."""
 
-from dataclasses import asdict
+from contextlib import closing
 
 import typer
 
-from arbiter.cli.output import Database, Json, console, for_terminal, print_json, stderr
+from arbiter.cli.findings import counting, print_findings, print_findings_json
+from arbiter.cli.output import Database, Json, console
+from arbiter.tournaments.verification import rebuild_seats
 from ladder import DEFAULT_URL
 from ladder.store.databases import upgrade
 from ladder.store.store import open_store
 
-commands = typer.Typer(help="Look after the database.", no_args_is_help=True)
+commands = typer.Typer(help="Manage the database.", no_args_is_help=True)
 
 
 @commands.callback()
 def db() -> None:
-    """Look after the database."""
+    """Manage the database."""
 
 
 @commands.command("upgrade")
@@ -25,18 +27,25 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Make all results anew from the records, which are the truth."""
-    with stderr.status("reading the records"):
-        rebuilt = open_store(db).rebuild()
+    """Check all records, and derive the results that contradict them again.
+
+    A match whose record is damaged is named and keeps the results it has.
+    """
+    with (
+        closing(open_store(db)) as store,
+        counting("checking records", store.count_matches()) as advance,
+    ):
+        findings = rebuild_seats(store, advance)
     if as_json:
-        print_json(asdict(rebuilt))
-        return
-    for match_id, trouble in rebuilt.troubles.items():
-        console.print(for_terminal(f"match {match_id}: {trouble}"))
-    console.print(f"rebuilt the results of {rebuilt.matches:,} matches from their records")
+        print_findings_json(findings, damaged=findings.damaged, mended=findings.contradicted)
+    else:
+        print_findings(findings, "; mended")
+        good = findings.matches - len(findings.damaged)
+        console.print(f"the results of {good:,} matches follow from their records")
+    if findings.damaged or findings.elsewhere:
+        raise typer.Exit(1)
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.add_typer(commands, name="db")
     app.command("rebuild")(rebuild)

@@ -44,5 +44,4 @@ def _row(name: str) -> dict[str, Any]:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
     app.command("games")(games)

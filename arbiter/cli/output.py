@@ -15,7 +15,7 @@ LONGEST_WAIT_S = 3600.0
 
 
 def parse_seconds(text: str) -> float:
-    """Read a time that a person may wait for; `nan` is none."""
+    """Read a time that a person may wait for; `nan` is refused."""
     value = float(text)
     if not 0 <= value <= LONGEST_WAIT_S:
         raise typer.BadParameter(f"{text} is not between 0 and {LONGEST_WAIT_S:g} seconds")
@@ -33,8 +33,13 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
-OneGame = Annotated[str | None, typer.Option("--game", help="One game only; else all together.")]
-Concurrency = Annotated[int, typer.Option(min=1, help="Games at a time.")]
+OneGame = Annotated[
+    str | None, typer.Option("--game", help="One game only; all together if not given.")
+]
+Concurrency = Annotated[
+    int | None,
+    typer.Option(min=1, help="Matches at a time; as many as there are cores if not given."),
+]
 Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),
@@ -52,6 +57,14 @@ def remark(sentence: str) -> None:
     stderr.print(sentence, soft_wrap=True)
 
 
+def remark_on_seed(seed: int) -> None:
+    """Say what it means that a person has chosen the seed of many deals."""
+    remark(
+        f"Seed {seed} was chosen: a bot that knows or guesses it knows every deal, so play with "
+        "bots you trust. Without a seed, deals are random."
+    )
+
+
 def print_json(value: Any) -> None:
     """Print a value for another program to read."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
@@ -60,9 +73,9 @@ def print_json(value: Any) -> None:
 
 
 def escape_controls(text: str) -> str:
-    """Spell the control characters of a text out, so that a terminal obeys none of them."""
+    """Spell out the control characters of a text, so that a terminal obeys none of them."""
     return "".join(
-        each if each.isprintable() or each == "\n" else repr(each)[1:-1] for each in text
+        letter if letter.isprintable() or letter == "\n" else repr(letter)[1:-1] for letter in text
     )
 
 

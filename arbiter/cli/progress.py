@@ -1,11 +1,10 @@
 """A tournament as it runs, on the terminal: a bar for each game, and the standings so far."""
 
-import time
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import trio
-from rich.console import Group
-from rich.live import Live
+from rich.console import RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -15,55 +14,25 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from arbiter.cli.output import for_terminal, stderr
-from arbiter.cli.standings import standings_table
-from arbiter.cli.stopping import stopping
-from arbiter.live_match import Result, Void
-from arbiter.tournaments.runner import Runner
-from arbiter.tournaments.spec import TournamentSpec
-from arbiter.worker_pool import open_workers
-from ladder.ratings.sprt import Verdict
+from arbiter.cli.output import for_terminal, remark, stderr
+from arbiter.cli.screen import Screen
+from arbiter.match import Result, Void
 from ladder.ratings.standings import standings
-from ladder.schedules.schedule import Key, Pairing
+from ladder.schedules.schedule import Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament
 
 REFRESH_S = 1.0
-"""How often the standings are computed anew while games go on."""
+"""How often the standings are computed while matches are played."""
 
 
-@dataclass(frozen=True)
-class End:
-    """How a run of a tournament ended."""
+class TournamentScreen(Screen):
+    """Bars that advance with each stored match; the standings are read from the store."""
 
-    stopped: bool
-    given_up: dict[Key, Void]
-    verdict: Verdict | None
-    """Of a gauntlet with a sequential test."""
-
-
-def run_tournament(store: Store, tournament: Tournament, spec: TournamentSpec, workers: int) -> End:
-    """Play what is due, with live progress; Ctrl-C or SIGTERM stops, a second one at once."""
-    return trio.run(_run, store, tournament, spec, workers)
-
-
-async def _run(store: Store, tournament: Tournament, spec: TournamentSpec, count: int) -> End:
-    async with stopping() as running, open_workers(count) as workers:
-        runner = Runner(store, tournament, spec, workers)
-        with _Screen(store, tournament, runner, spec) as screen:
-            runner.on_result = screen.count
-            await runner.run()
-    verdict = runner.trial.verdict if runner.trial else None
-    return End(running.cancelled_caught, runner.given_up, verdict)
-
-
-class _Screen:
-    """What is shown while a tournament runs."""
-
-    def __init__(
-        self, store: Store, tournament: Tournament, runner: Runner, spec: TournamentSpec
-    ) -> None:
+    def __init__(self, store: Store, tournament: Tournament, schedule: TournamentSchedule) -> None:
+        super().__init__()
         self._store = store
         self._tournament = tournament
+        self._schedule = schedule
         self._bars = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -73,32 +42,38 @@ class _Screen:
             console=stderr,
         )
         self._tasks = {
-            schedule.game: self._bars.add_task(
-                schedule.game,
-                total=schedule.total(),
-                completed=sum(key.game == schedule.game for key in runner.results),
-            )
-            for schedule in spec.schedules()
+            game: self._bars.add_task(for_terminal(game), total=total, completed=played)
+            for game, (played, total) in schedule.progress().items()
         }
-        self._live = Live(self._bars, console=stderr, refresh_per_second=4)
-        self._drawn_s = time.monotonic()
+        self._stale = False
+        self._rated_s = trio.current_time()
 
-    def __enter__(self) -> "_Screen":
-        name, seed = for_terminal(self._tournament.name), self._tournament.seed
-        stderr.print(f"tournament [bold]{name}[/], seed {seed}")
-        self._live.start()
-        return self
+    def finished(self, pairing: Pairing, result: Result) -> None:
+        if not isinstance(result, Void):
+            self._bars.advance(self._tasks[pairing.key.game])
+            self._stale = True
 
-    def __exit__(self, *_: object) -> None:
-        self._live.update(self._bars)
-        self._live.stop()
+    def top(self) -> RenderableType:
+        return self._bars.get_renderable()
 
-    def count(self, pairing: Pairing, result: Result) -> None:
-        """Count a game, and draw the standings if they have not been drawn for a while."""
-        if isinstance(result, Void):
-            return
-        self._bars.advance(self._tasks[pairing.key.game])
-        if stderr.is_terminal and time.monotonic() - self._drawn_s > REFRESH_S:
-            rows = standings(self._store.results(self._tournament))
-            self._live.update(Group(self._bars, standings_table(rows)))
-            self._drawn_s = time.monotonic()
+    def end(self) -> RenderableType:
+        return self.top()  # the final standings are a result, for standard output
+
+    async def refresh(self) -> None:
+        now_s = trio.current_time()
+        if self._stale and now_s - self._rated_s > REFRESH_S:
+            self._stale, self._rated_s = False, now_s
+            self.standings = await trio.to_thread.run_sync(
+                lambda: standings(self._store.results(self._tournament))
+            )
+
+    @asynccontextmanager
+    async def shown(self) -> AsyncIterator[None]:
+        remark(f"tournament [bold]{for_terminal(self._tournament.name)}[/]")
+        try:
+            async with super().shown():
+                yield
+        finally:
+            if not stderr.is_terminal:
+                for game, (played, total) in self._schedule.progress().items():
+                    remark(f"{for_terminal(game)}: {played} of {total} matches are played")

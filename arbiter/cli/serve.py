@@ -1,20 +1,20 @@
-"""`lutetia serve`: the endless ladder."""
+"""`lutetia serve`: the ladder."""
 
-import os
 from typing import Annotated
 
 import trio
 import typer
 
-from arbiter.cli.output import Concurrency, Database, Workers, remark
-from arbiter.cli.queue import showing
+from arbiter.cli.output import Concurrency, Database, Workers, remark, remark_on_seed
+from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.tournaments.endless import Ladder
-from arbiter.tournaments.ladders import games_of, open_ladder
-from arbiter.worker_pool import open_workers
+from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.spec import cores
+from arbiter.tournaments.submit import sweep_leftovers
+from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
-from ladder.store.store import Store, Tournament, open_store
+from ladder.store.store import open_store
 
 
 def serve(
@@ -25,47 +25,52 @@ def serve(
         str | None,
         typer.Option(help=f"Time limits of a new ladder, {DEFAULT_CLOCK} if not given."),
     ] = None,
-    concurrency: Concurrency = 8,
+    concurrency: Concurrency = None,
     workers: Workers = None,
     seed: Annotated[
-        int | None, typer.Option(help="Settles all deals of a new ladder; random if not given.")
+        int | None,
+        typer.Option(
+            help="Determines all deals of a new ladder, for bots you trust; random if not given."
+        ),
     ] = None,
     for_games: Annotated[
-        int | None, typer.Option(min=1, help="End after so many more games.")
+        int | None, typer.Option(min=1, help="Stop after this many games.")
     ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Play the endless ladder among submitted and built-in bots, until Ctrl-C.
+    """Play the ladder among submitted and built-in bots, until Ctrl-C.
 
-    New bots come first, then those whose meeting tells most. Every table plays all rotations of
-    its seats with the same deal. Whatever is finished is stored, and the next start goes on.
+    New bots play first, then those whose match tells most. Every group of bots plays all
+    rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
+    next start continues.
     """
     store = open_store(db)
+    sweep_leftovers(store.submissions())
     ladder = open_ladder(store, game or (), clock, seed)
-    games = games_of(ladder, game or ())
-    stopped = trio.run(
-        _serve, store, ladder, games, concurrency, workers or os.cpu_count() or 1, for_games
-    )
+    if seed is not None:
+        remark_on_seed(seed)
+    concurrency = concurrency or cores()
+
+    async def main() -> bool:
+        # Read under the hold: whoever had it before has stored its last result.
+        schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
+        screen = LadderScreen(schedule)
+        async with (
+            stopping() as running,
+            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            screen.shown(),
+        ):
+            await serve_ladder(
+                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_games
+            )
+        return running.cancelled_caught
+
+    with store.hold(ladder):
+        stopped = trio.run(main)
     if stopped:
-        remark("Stopped; all finished games are stored. To go on: [bold]lutetia serve[/]")
+        remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 
-async def _serve(
-    store: Store,
-    tournament: Tournament,
-    games: list[str],
-    concurrency: int,
-    count: int,
-    limit: int | None,
-) -> bool:
-    async with stopping() as running, open_workers(count) as workers:
-        ladder = Ladder(store, tournament, workers, games, concurrency)
-        async with showing(ladder):
-            await ladder.run(limit)
-    return running.cancelled_caught
-
-
 def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
     app.command("serve")(serve)

@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from contextlib import closing
 from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Annotated
@@ -59,8 +60,8 @@ def standings_command(
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
     """Return all stored games, or those of one set of rules or one tournament."""
-    store = open_store(db)
-    results = store.results(None if tournament is None else store.tournament(tournament))
+    with closing(open_store(db)) as store:
+        results = store.results(None if tournament is None else store.tournament(tournament))
     return results if game is None else results.of_game(find_game(game).name)
 
 
@@ -99,5 +100,4 @@ def _cells(row: Standing) -> list[str]:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to the program."""
     app.command("standings")(standings_command)

@@ -1,5 +1,6 @@
 """Tournaments on paper: all of them in a list, one of them with its standings and games."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -7,10 +8,10 @@ from rich.table import Table
 
 from arbiter.cli.output import console, for_terminal, print_json
 from arbiter.cli.standings import standings_by_game, standings_table
-from arbiter.tournaments.ladders import is_endless
+from arbiter.tournaments.ladder import FORMAT, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
-from ladder.schedules.schedule import Key, Schedule
+from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament
 
 
@@ -26,23 +27,38 @@ def print_list(store: Store, as_json: bool) -> None:
     console.print(table)
 
 
+def schedules_of(tournament: Tournament) -> list[GameSchedule]:
+    """Return the schedule of each game of a stored tournament; the ladder has none."""
+    return [] if is_ladder(tournament) else spec_from_json(tournament.spec).schedules()
+
+
 def print_tournament(
-    store: Store, tournament: Tournament, as_json: bool, with_matches: bool = False
+    store: Store,
+    tournament: Tournament,
+    schedules: Sequence[GameSchedule],
+    as_json: bool,
+    *,
+    with_seed: bool = False,
+    with_matches: bool = False,
 ) -> None:
-    """Print how a tournament stands: the ratings from its games, and the order of its format."""
+    """Print how a tournament stands: its ratings, and how its format places the bots.
+
+    Its seed is for its operator alone: whoever knows it knows all deals.
+    """
     lists = standings_by_game(store.results(tournament))
     finished = store.finished(tournament)
-    schedules = _schedules(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
     matches = store.match_ids(tournament) if with_matches else {}
     if as_json:
         rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
-        told: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
+        shown: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
+        if with_seed:
+            shown["seed"] = tournament.seed
         if with_matches:
-            told["matches"] = [
+            shown["matches"] = [
                 {"match_id": match_id, **key._asdict()} for key, match_id in matches.items()
             ]
-        print_json(told)
+        print_json(shown)
         return
     for name, each in lists.items():
         console.print(standings_table(each, title=name))
@@ -52,6 +68,8 @@ def print_tournament(
             console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
     if with_matches:
         console.print(_matches_table(matches))
+    if with_seed:
+        console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
 
 
 def _matches_table(matches: dict[Key, int]) -> Table:
@@ -61,37 +79,28 @@ def _matches_table(matches: dict[Key, int]) -> Table:
     return table
 
 
-def _schedules(tournament: Tournament) -> list[Schedule]:
-    return [] if is_endless(tournament) else spec_from_json(tournament.spec).schedules()
-
-
 def _row(tournament: Tournament, played: int) -> dict[str, Any]:
-    told = _order(tournament)
-    return {
+    row: dict[str, Any] = {
         "name": tournament.name,
-        "format": told.get("format"),
-        "games": told.get("games"),
-        "bots": told.get("bots"),
+        "format": None,
+        "games": None,
+        "bots": None,
         "played": played,
-        "total": told.get("total"),
+        "total": None,
         "created": tournament.created.isoformat(timespec="seconds"),
     }
-
-
-def _order(tournament: Tournament) -> dict[str, Any]:
-    """Return what was ordered; nothing of a tournament that another version has stored."""
-    if is_endless(tournament):
+    if is_ladder(tournament):
         games = tournament.spec["games"] or ["all"]
-        return {"format": tournament.spec["format"], "games": games, "bots": ["all submitted"]}
+        return row | {"format": FORMAT, "games": games, "bots": ["all submitted"]}
     try:
         spec = spec_from_json(tournament.spec)
         total = sum(schedule.total() for schedule in spec.schedules())
-    except OperatorError:
-        return {}
-    return {
+    except OperatorError:  # another version has stored it
+        return row
+    return row | {
         "format": spec.format,
-        "games": [order.game for order in spec.games],
-        "bots": [entry.name for entry in spec.bots],
+        "games": [game.game for game in spec.games],
+        "bots": [bot.name for bot in spec.bots],
         "total": total,
     }
 

@@ -1,11 +1,11 @@
 """`lutetia tournament`: run, stop, resume, look."""
 
-import os
 import shlex
 import textwrap
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+import trio
 import typer
 
 from arbiter.cli.output import (
@@ -17,19 +17,24 @@ from arbiter.cli.output import (
     Workers,
     for_terminal,
     remark,
+    remark_on_seed,
 )
-from arbiter.cli.progress import End, run_tournament
-from arbiter.cli.summaries import print_list, print_tournament
+from arbiter.cli.progress import TournamentScreen
+from arbiter.cli.stopping import stopping
+from arbiter.cli.summaries import print_list, print_tournament, schedules_of
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.tournaments.ladders import is_endless
+from arbiter.tournaments.ladder import is_ladder
+from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
-    TournamentSpec,
-    order_tournament,
-    read_order,
-    spec_from_json,
+    Plan,
+    cores,
+    make_plan,
+    plan_again,
+    read_plan,
     spec_to_json,
 )
+from arbiter.worker_pool import open_worker_pool
 from engine.games import find_game
 from engine.options import options_to_json, parse_options
 from ladder import DEFAULT_URL
@@ -37,23 +42,34 @@ from ladder.store.store import Store, Tournament, open_store
 
 commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
 
-Spec = Annotated[Path | None, typer.Argument(metavar="[SPEC.toml]", help="A specification.")]
+Spec = Annotated[Path | None, typer.Argument(metavar="SPEC.toml", help="A spec file.")]
 Games = Annotated[list[str] | None, typer.Option("--game", help="A game; may be repeated.")]
 Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="A built-in, a folder with bot.toml or a .py file; repeatable."),
 ]
 Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
-Players = Annotated[int | None, typer.Option(min=1, help="Seats at a table.")]
-Rounds = Annotated[int, typer.Option(min=1, help="How often all is played.")]
-Seed = Annotated[int | None, typer.Option(help="Settles all deals; random if not given.")]
+Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
+Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(help="Determines all deals, for bots you trust; random if not given."),
+]
+SharedDeals = Annotated[
+    bool,
+    typer.Option(
+        "--shared-deals",
+        help="Play all rotations of a table with one deal: less noise, but a bot sees both hands. "
+        "For bots you trust.",
+    ),
+]
 NewName = Annotated[str | None, typer.Option(help="A name for the tournament.")]
 SprtBounds = Annotated[
     str, typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict.")
 ]
 Name = Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")]
 
-_LONGEST_DETAIL = 600  # characters of why a game is void
+_LONGEST_REASON = 600  # characters of why a match is void
 
 
 @commands.command("run")
@@ -67,48 +83,57 @@ def run_command(
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
     seed: Seed = None,
+    shared_deals: SharedDeals = False,
     name: NewName = None,
     sprt: SprtBounds = "",
-    concurrency: Concurrency = 8,
+    concurrency: Concurrency = None,
     workers: Workers = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Run a tournament to its end, and print the standings of its games.
 
-    Every table plays all rotations of its seats with the same deal. Ctrl-C stops it; what is
-    finished is stored, and `lutetia tournament resume` goes on.
+    Every table plays all rotations of its seats, each match with its own deal. Ctrl-C stops it;
+    what is finished is stored, and `lutetia tournament resume` continues.
     """
     if file is not None:
-        given, spec = read_order(file)
-        name = name or given
+        file_name, plan = read_plan(file)
+        name = name or file_name
     else:
-        settled = {"format": format, "rounds": rounds, "clock": clock, "sprt": sprt}
-        seeded = {} if seed is None else {"seed": seed}
-        games = [_order(each, players, option or []) for each in game or []]
-        spec = order_tournament(
-            {"games": games, "bots": bot or [], "concurrency": concurrency, **settled, **seeded}
-        )
-    spec.check()
+        games = [
+            {
+                "game": each,
+                "options": options_to_json(parse_options(find_game(each).options, option or [])),
+            }
+            | ({"players": players} if players else {})
+            for each in game or []
+        ]
+        data = {"games": games, "bots": bot or [], "format": format, "rounds": rounds}
+        data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
+        chosen = {"seed": seed, "concurrency": concurrency}
+        data |= {key: value for key, value in chosen.items() if value is not None}
+        plan = make_plan(data)
     store = open_store(db)
-    name = name or _free_name(store, spec.format)
-    data = spec_to_json(spec)
-    tournament = store.add_tournament(name, data, spec.seed)
-    _go_on(store, tournament, spec, workers, as_json)
+    name = name or _free_name(store, plan.spec.format)
+    store.register(plan.contents())
+    tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
+    if plan.seed_chosen:
+        remark_on_seed(plan.spec.seed)
+    _play(store, tournament, plan, workers, as_json)
 
 
 @commands.command("resume")
 def resume(
     name: Name, workers: Workers = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
-    """Go on with a tournament that was stopped: play the games that have no result."""
+    """Continue a tournament that was stopped: play the matches that have no result."""
     store = open_store(db)
     tournament = store.tournament(name)
-    if is_endless(tournament):
-        raise BadSpec(f"{name!r} is the endless ladder; `lutetia serve` goes on with it")
-    spec = spec_from_json(tournament.spec)
-    spec.check()
-    _go_on(store, tournament, spec, workers, as_json)
+    if is_ladder(tournament):
+        raise BadSpec(f"{name!r} is the ladder; `lutetia serve` continues it")
+    plan = plan_again(tournament.spec)
+    store.register(plan.contents())
+    _play(store, tournament, plan, workers, as_json)
 
 
 @commands.command("list")
@@ -121,19 +146,17 @@ def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
 def show(
     name: Name,
     matches: Annotated[
-        bool, typer.Option("--matches", help="List the finished matches with their numbers, too.")
+        bool, typer.Option("--matches", help="List the finished matches with their ids, too.")
     ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Show how a tournament stands."""
     store = open_store(db)
-    print_tournament(store, store.tournament(name), as_json, matches)
-
-
-def _order(game: str, players: int | None, pairs: list[str]) -> dict[str, Any]:
-    options = options_to_json(parse_options(find_game(game).options, pairs))
-    return {"game": game, "options": options} | ({"players": players} if players else {})
+    tournament = store.tournament(name)
+    print_tournament(
+        store, tournament, schedules_of(tournament), as_json, with_seed=True, with_matches=matches
+    )
 
 
 def _free_name(store: Store, format_name: str) -> str:
@@ -143,36 +166,46 @@ def _free_name(store: Store, format_name: str) -> str:
     )
 
 
-def _go_on(
-    store: Store,
-    tournament: Tournament,
-    spec: TournamentSpec,
-    workers: int | None,
-    as_json: bool,
+def _play(
+    store: Store, tournament: Tournament, plan: Plan, workers: int | None, as_json: bool
 ) -> None:
     """Play what is due, show how it goes, and print the standings at the end."""
-    end = run_tournament(store, tournament, spec, workers or os.cpu_count() or 1)
+
+    async def main() -> End | None:
+        # Read under the hold: whoever had it before has stored its last result.
+        schedule = plan.schedule(store.finished(tournament))
+        screen = TournamentScreen(store, tournament, schedule)
+        async with (
+            stopping(),
+            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            screen.shown(),
+        ):
+            return await run_tournament(store, tournament, plan, schedule, pool, screen)
+        return None
+
+    with store.hold(tournament):
+        end = trio.run(main)
     again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
-    if end.stopped:
-        remark(f"Stopped; all finished games are stored. To go on: {again}")
+    if end is None:
+        remark(f"Stopped; all finished games are stored. To continue: {again}")
         raise typer.Exit(130)
-    print_tournament(store, tournament, as_json)
+    print_tournament(store, tournament, plan.schedules, as_json)
     if end.verdict is not None:
-        sprt = for_terminal(f"[{spec.sprt}]")
+        sprt = for_terminal(f"[{plan.spec.sprt}]")
         remark(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
-    if end.given_up:
-        remark(f"{void_sentence(end)} To try again: {again}")
+    if end.void:
+        remark(f"{_void_sentence(end)} To try again: {again}")
         raise typer.Exit(1)
 
 
-def void_sentence(end: End) -> str:
-    """Say that games could not be played, and why the first of them could not."""
-    key, void = next(iter(end.given_up.items()))
-    why = textwrap.shorten(void.reason, _LONGEST_DETAIL, placeholder=" …")
-    which = "1 game is" if len(end.given_up) == 1 else f"{len(end.given_up)} games are"
-    return f"{which} void and not rated. {for_terminal(key)}: {for_terminal(why)}."
+def _void_sentence(end: End) -> str:
+    """Say that matches could not be played, why the first of them could not, and who is benched."""
+    key, void = next(iter(end.void.items()))
+    why = textwrap.shorten(void.reason, _LONGEST_REASON, placeholder=" …")
+    which = "1 match is" if len(end.void) == 1 else f"{len(end.void)} matches are"
+    benched = f" Benched: {', '.join(end.benched)}." if end.benched else ""
+    return f"{which} void and not rated. {for_terminal(f'{key}: {why}.{benched}')}"
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the program."""
     app.add_typer(commands, name="tournament")

@@ -1,90 +1,289 @@
-"""Running a tournament: what is due is played, what is played is stored, exactly once."""
+"""Running matches: what a schedule says is next is played, and what is played is stored once."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 import trio
 
-from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
-from arbiter.tournaments.spec import TournamentSpec
+from arbiter.bot_files import Originals
+from arbiter.bots import BUILT_IN, Manifest
+from arbiter.clocks import TimeControl
+from arbiter.jobs import Job, NotStarted
+from arbiter.match import Result, Void
+from arbiter.tournaments.spec import Plan
+from arbiter.tournaments.suspects import Suspects
+from arbiter.worker_pool import WorkerDied
+from engine.errors import OperatorError
 from engine.record import Record
 from ladder.ratings.sprt import Verdict
-from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
+from ladder.ratings.standings import Standing
+from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, TournamentSchedule
 from ladder.store.store import Store, Tournament
 
+BACKLOG = 64
+"""How many finished matches may wait to be stored before no further ones are started."""
 
-class Players(Protocol):
-    """Who plays a game: worker processes, or a test's double."""
+
+NOT_STARTED_IN_A_ROW = 10
+"""After this many matches in a row whose bots we failed to start, the run stops."""
+
+
+class AnotherRunner(OperatorError):
+    """Somebody else stores matches of the same tournament."""
+
+
+class CannotStartBots(OperatorError):
+    """This machine cannot start bots any more."""
+
+
+class Schedule(Protocol):
+    """What is to be played; it is asked and told, and does nothing by itself."""
+
+    def next(self) -> Pairing | Idle:
+        """Return the match to start now; it counts as running until it is finished or void."""
+
+    def finished(self, pairing: Pairing, ranks: Ranks) -> bool:
+        """Take in the result of a match; True if nothing else needs to be played."""
+
+    def void(self, pairing: Pairing) -> str:
+        """Take in that a match has no result; return what the operator should know, if anything."""
+
+    def bench(self, bot: str) -> None:
+        """Start no further match of a bot."""
+
+    def total(self) -> int | None:
+        """Return the number of matches from beginning to end; None if there is no end."""
+
+
+class Pool(Protocol):
+    """Where matches are played: worker processes, or a test's double."""
 
     async def play(self, job: Job) -> Result:
-        """Play a game to its end."""
+        """Play a match to its end."""
+
+
+class Observer:
+    """What a front end is told while matches are played. Override what is of interest."""
+
+    def started(self, pairing: Pairing) -> None:
+        """A match has started."""
+
+    def finished(self, pairing: Pairing, result: Result) -> None:
+        """A match has ended; if it has a result, that is stored."""
+
+    def rated(self, standings: list[Standing]) -> None:
+        """The ladder has computed new standings."""
+
+    def remarked(self, sentence: str) -> None:
+        """Something happened that the operator should know."""
 
 
 class Runner:
-    """One run of a tournament, from what is stored of it to its end or until it is stopped."""
+    """Plays one tournament or ladder, a number of matches at a time.
+
+    `bots` are the manifests by the names that pairings use; it may grow while the runner runs.
+    `originals` are the files of bots whose authors could edit them meanwhile.
+    A bot that makes matches impossible is benched, so that the others' go on.
+    """
 
     def __init__(
         self,
         store: Store,
         tournament: Tournament,
-        spec: TournamentSpec,
-        players: Players,
+        schedule: Schedule,
+        pool: Pool,
+        *,
+        bots: Mapping[str, Manifest],
+        control: TimeControl,
+        concurrency: int,
+        observer: Observer,
+        originals: Mapping[str, Originals] = MappingProxyType({}),
     ) -> None:
-        self.results: dict[Key, Ranks] = store.finished(tournament)
-        self.given_up: dict[Key, Void] = {}
-        self.on_result: Callable[[Pairing, Result], None] = lambda pairing, result: None
-        """Called with every game that was played, after it is stored."""
+        self.void: dict[Key, Void] = {}
+        """Matches that were given up."""
+        self.benched: dict[str, str] = {}
+        """Bots whose matches are not played any more, and why."""
         self._store = store
         self._tournament = tournament
-        self._control = spec.control()
-        self._manifests = spec.manifests()
-        self._schedules = spec.schedules()
-        self.trial = spec.trial()
-        self._verdict_reached = trio.CancelScope()
-        self._players = players
-        self._places = trio.CapacityLimiter(spec.concurrency)
-        self._writing = trio.Lock()
+        self._schedule = schedule
+        self._pool = pool
+        self._bots = bots
+        self._control = control
+        self._free_slots = trio.Semaphore(concurrency)
+        self._observer = observer
+        self._originals = originals
+        self._suspects = Suspects()
+        self._not_started_in_a_row = 0
+        self._news = trio.Event()
+        self._matches = trio.CancelScope()
 
-    async def run(self) -> None:
-        """Play all that is due, until nothing is, or a trial has its verdict."""
-        with self._verdict_reached:
-            self._weigh()
-            async with trio.open_nursery() as nursery:
-                for schedule in self._schedules:
-                    nursery.start_soon(self._run, schedule)
+    async def run(self, limit: int | None = None) -> None:
+        """Play until the schedule is done; start at most `limit` matches if it is given."""
+        played: trio.MemorySendChannel[tuple[Pairing, Record]]
+        played, to_store = trio.open_memory_channel(BACKLOG)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._store_played, to_store)
+            # The channel closes after the last match, which ends the task that stores.
+            async with played:
+                with self._matches:
+                    async with trio.open_nursery() as matches:
+                        started = 0
+                        while started != limit and (pairing := await self._next()) is not None:
+                            matches.start_soon(self._play, pairing, played)
+                            started += 1
 
-    async def _run(self, schedule: Schedule) -> None:
-        while due := self._due(schedule):
-            async with trio.open_nursery() as nursery:
-                for pairing in due:
-                    await self._places.acquire_on_behalf_of(pairing.key)
-                    nursery.start_soon(self._play, pairing)
+    def wake(self) -> None:
+        """Ask the schedule again, which something else than a result has changed."""
+        self._news.set()
+        self._news = trio.Event()
 
-    def _due(self, schedule: Schedule) -> list[Pairing]:
-        return [each for each in schedule.due(self.results) if each.key not in self.given_up]
+    async def _next(self) -> Pairing | None:
+        """Wait until one more match may run, and return it; None when all is played."""
+        await self._free_slots.acquire()
+        remarked = False
+        while isinstance(pairing := self._schedule.next(), Idle):
+            if pairing is Idle.DONE:
+                return None
+            if pairing is Idle.AWAITING_BOTS and not remarked:
+                self._observer.remarked("no game has enough bots; waiting for `lutetia submit`")
+                remarked = True
+            await self._news.wait()
+        return pairing
 
-    async def _play(self, pairing: Pairing) -> None:
-        try:
-            bots = {name: self._manifests[name] for name in pairing.bots}
-            result = await self._players.play(Job(pairing.setup, bots, self._control))
-            if isinstance(result, Record):
-                await self._keep(pairing, result)
+    async def _play(
+        self, pairing: Pairing, played: trio.MemorySendChannel[tuple[Pairing, Record]]
+    ) -> None:
+        bots = {name: self._bots[name] for name in pairing.bots}
+        public_name = (self._tournament.name, *pairing.key)
+        self._observer.started(pairing)
+        result = await self._pool.play(Job(pairing.setup, bots, self._control, public_name))
+        if isinstance(result, Record):
+            self._suspects.played(pairing.bots)
+            self._not_started_in_a_row = 0
+            await played.send((pairing, result))
+        else:
+            self._give_up(pairing, result)
+        self._free_slots.release()
+
+    def _give_up(self, pairing: Pairing, void: Void) -> None:
+        """Go on without a match, and without the bot that is behind it, if one is."""
+        self.void[pairing.key] = void
+        consequence = self._schedule.void(pairing)
+        self._observer.finished(pairing, void)
+        if consequence:
+            self._observer.remarked(consequence)
+        if isinstance(void, WorkerDied):
+            suspects = {name for name in pairing.bots if self._bots[name].name not in BUILT_IN}
+            for bot in self._suspects.died(suspects):
+                self._bench(bot, "the worker processes of its matches died, as if it killed them")
+        elif isinstance(void, NotStarted):
+            for bot in self._suspects.not_started(void.bots):
+                self._bench(bot, void.reason)
+            self._not_started_in_a_row += 1
+            if self._not_started_in_a_row == NOT_STARTED_IN_A_ROW:
+                raise CannotStartBots(
+                    f"{NOT_STARTED_IN_A_ROW} matches in a row could not be played: {void.reason}. "
+                    "All finished matches are stored; put this right, then continue with "
+                    "`lutetia tournament resume` or `lutetia serve`"
+                )
+        self.wake()
+
+    def _bench(self, bot: str, reason: str) -> None:
+        if bot not in self.benched:
+            self.benched[bot] = reason
+            self._schedule.bench(bot)
+            self._observer.remarked(f"{bot} is benched, its matches are not played: {reason}")
+
+    async def _without_edited(
+        self, batch: list[tuple[Pairing, Record]]
+    ) -> list[tuple[Pairing, Record]]:
+        """Leave out matches of a bot whose files were edited: nobody knows which bot played them.
+
+        That bot is benched, so that nothing else of the tournament stops.
+        """
+        names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
+
+        def look() -> dict[str, Path]:
+            found = ((name, self._originals[name].edited()) for name in sorted(names))
+            return {name: path for name, path in found if path is not None}
+
+        edited = await trio.to_thread.run_sync(look)
+        for name, path in edited.items():
+            self._bench(name, f"{path} was edited while the tournament ran")
+        kept = []
+        for pairing, record in batch:
+            guilty = next((name for name in pairing.bots if name in edited), None)
+            if guilty is None:
+                kept.append((pairing, record))
             else:
-                self.given_up[pairing.key] = result
-        finally:
-            self._places.release_on_behalf_of(pairing.key)
-        self.on_result(pairing, result)
+                self._give_up(pairing, Void(f"{guilty}: {self.benched[guilty]}"))
+        return kept
 
-    async def _keep(self, pairing: Pairing, record: Record) -> None:
-        """Store a game; a thread does it, since a commit waits for the disk."""
-        async with self._writing:
-            await trio.to_thread.run_sync(
-                self._store.add_match, self._tournament, pairing.key, record
-            )
-        self.results[pairing.key] = tuple(seat.rank for seat in record.seats)
-        self._weigh()
+    async def _store_played(
+        self, played: trio.MemoryReceiveChannel[tuple[Pairing, Record]]
+    ) -> None:
+        """Store finished matches in groups: while one transaction is under way the next gathers.
 
-    def _weigh(self) -> None:
-        if self.trial is not None and self.trial.weigh(self.results) is not Verdict.OPEN:
-            self._verdict_reached.cancel()
+        A run that is stopped still stores what was played, hence the shield; it ends with the
+        channel. A commit waits for the disk, so a thread does it.
+        """
+        with trio.CancelScope(shield=True):
+            async for first in played:
+                batch = [first]
+                while played.statistics().current_buffer_used:
+                    batch.append(played.receive_nowait())
+                batch = await self._without_edited(batch)
+                rows = [(pairing.key, record) for pairing, record in batch]
+                stored = await trio.to_thread.run_sync(
+                    self._store.add_matches, self._tournament, rows
+                )
+                for (pairing, record), new in zip(batch, stored, strict=True):
+                    if not new:
+                        raise AnotherRunner(
+                            f"{pairing.key} of {self._tournament.name!r} is stored already: "
+                            "another program ran it at the same time, or its seats are damaged; "
+                            "see `lutetia replay verify --all`"
+                        )
+                    ranks = tuple(seat.rank for seat in record.seats)
+                    if self._schedule.finished(pairing, ranks):
+                        self._matches.cancel()
+                    self._observer.finished(pairing, record)
+                self.wake()
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run of a tournament ended."""
+
+    void: Mapping[Key, Void]
+    benched: Mapping[str, str]
+    """Bots whose matches were not played any more, and why."""
+    verdict: Verdict | None
+    """Of a gauntlet with a sequential test."""
+
+
+async def run_tournament(
+    store: Store,
+    tournament: Tournament,
+    plan: Plan,
+    schedule: TournamentSchedule,
+    pool: Pool,
+    observer: Observer,
+) -> End:
+    """Play what is due in a tournament, to its end or until the caller cancels it."""
+    runner = Runner(
+        store,
+        tournament,
+        schedule,
+        pool,
+        bots=plan.bots,
+        control=plan.control,
+        concurrency=plan.spec.concurrency,
+        observer=observer,
+        originals=plan.originals(),
+    )
+    await runner.run()
+    return End(runner.void, runner.benched, plan.trial.verdict if plan.trial else None)

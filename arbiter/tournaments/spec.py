@@ -1,21 +1,22 @@
-"""A tournament as an organiser orders it: from the command line, a TOML file or the store."""
+"""A tournament as an organiser describes it: by options, in a TOML file or in the store."""
 
+import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from arbiter.bots import BadBot, Manifest, locate_bot, read_bot
+from arbiter.bot_files import Originals, content_hash
+from arbiter.bots import BadBot, Manifest, files_of, locate_bot, read_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
 from engine.errors import BadFile, OperatorError
-from engine.fields import read_fields, typed
+from engine.fields import check_type, read_fields
 from engine.files import read_toml
 from engine.games import find_game
 from engine.options import read_files
-from engine.record import Setup
-from ladder.ratings.sprt import SprtTrial, parse_sprt
-from ladder.schedules.schedule import Schedule
+from engine.record import Bot, Setup
+from ladder.ratings.sprt import SprtTrial, Verdict, parse_sprt
+from ladder.schedules.schedule import GameSchedule, Key, Ranks, TournamentSchedule
 
 
 class BadSpec(OperatorError):
@@ -28,127 +29,188 @@ class GameSpec:
 
     game: str
     players: int
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A bot of a tournament: where it is, and who it was when the tournament was ordered."""
+class BotSpec:
+    """A bot of a tournament: where it is, and who it was when the tournament was created."""
 
     place: str
     """A built-in's name or an absolute path."""
     name: str
     version: str
+    content: str
+    """A hash of its files."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentSpec:
-    """All that settles a tournament; equal ones with equal bots give equal games."""
+    """All that determines a tournament; equal ones with equal bots give equal matches."""
 
     games: tuple[GameSpec, ...]
-    bots: tuple[Entry, ...]
+    bots: tuple[BotSpec, ...]
     """A gauntlet's candidate is the first."""
     seed: int
+    """The root of all deals; whoever knows it knows them, so bots must not."""
+    concurrency: int
+    """Matches at a time."""
     format: str = "round-robin"
     rounds: int = 1
     clock: str = DEFAULT_CLOCK
-    concurrency: int = 8
+    shared_deals: bool = False
+    """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
     sprt: str = ""
     """Of a gauntlet: end it as soon as this test has a verdict, as in `0,5`."""
 
     def __post_init__(self) -> None:
         for key in ("games", "bots"):
             if not getattr(self, key):
-                raise BadSpec(f"{key} is missing; name at least one")
+                option = key.removesuffix("s").upper()
+                raise BadSpec(
+                    f"{key} is missing: name at least one with --{option.lower()} {option}, or as "
+                    f"`{key}` in the spec"
+                )
         for key in ("rounds", "concurrency"):
             if getattr(self, key) < 1:
                 raise BadSpec(f"{key} is {getattr(self, key)}; it must be above 0")
-        if len({order.game for order in self.games}) < len(self.games):
-            raise BadSpec("a game is named twice; hold two tournaments instead")
-        names = [entry.name for entry in self.bots]
+        if len({game.game for game in self.games}) < len(self.games):
+            raise BadSpec("a game is named twice; run two tournaments instead")
+        names = [bot.name for bot in self.bots]
         for name in names:
             if names.count(name) > 1:
                 raise BadSpec(f"two bots are named {name!r}: give one another name")
 
-    def check(self) -> None:
-        """Raise an OperatorError for whatever cannot be played as ordered."""
-        self.control()
-        manifests = self.manifests()
-        for order in self.games:
-            Setup(order.game, order.players, order.options, self.seed).deal()
-            for manifest in manifests.values():
-                manifest.require_game(order.game)
-        self.schedules()
-        self.trial()
-
-    def control(self) -> TimeControl:
-        """Return the time limits."""
-        return parse_clock(self.clock)
-
-    def manifests(self) -> dict[str, Manifest]:
-        """Return the bots by name; one that is not what it was is refused."""
-        return {entry.name: _read_entry(entry) for entry in self.bots}
-
-    def schedules(self) -> list[Schedule]:
-        """Return the schedule of each game, from what is stored alone."""
-        names = tuple(entry.name for entry in self.bots)
+    def schedules(self) -> list[GameSchedule]:
+        """Return the schedule of each game; neither bots nor games need to be there."""
+        names = tuple(bot.name for bot in self.bots)
         return [
-            Schedule(
-                order.game, order.players, names, self.seed, self.format, self.rounds, order.options
+            GameSchedule(
+                *(game.game, game.players, names, self.seed, self.format, self.rounds),
+                *(game.options, self.shared_deals),
             )
-            for order in self.games
+            for game in self.games
         ]
 
-    def trial(self) -> SprtTrial | None:
-        """Return the test that may end the tournament early."""
-        if not self.sprt:
-            return None
-        if self.format != "gauntlet":
-            raise BadSpec("sprt is for a gauntlet: it judges the first bot, the candidate")
-        return SprtTrial(self.schedules(), parse_sprt(self.sprt))
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament that can be held: its spec, and all that follows from it, read once."""
+
+    spec: TournamentSpec
+    control: TimeControl
+    bots: Mapping[str, Manifest]
+    schedules: list[GameSchedule]
+    trial: SprtTrial | None
+    """The test that may end the tournament early."""
+    seed_chosen: bool = False
+    """Whether a person has just chosen the seed."""
+
+    def contents(self) -> dict[Bot, str]:
+        """Return a hash of the files of each bot."""
+        return {Bot(bot.name, bot.version): bot.content for bot in self.spec.bots}
+
+    def originals(self) -> dict[str, Originals]:
+        """Return the files of each bot as they are now, by the bot's name."""
+        return {bot.name: Originals(files_of(bot.place)) for bot in self.spec.bots}
+
+    def schedule(self, results: Mapping[Key, Ranks]) -> TournamentSchedule:
+        """Return what is left to play after these results."""
+        trial = self.trial
+        if trial is None:
+            return TournamentSchedule(self.schedules, results)
+        return TournamentSchedule(
+            self.schedules, results, lambda known: trial.weigh(known) is not Verdict.OPEN
+        )
 
 
-def spec_to_json(spec: TournamentSpec) -> dict[str, Any]:
+def new_root() -> int:
+    """Return a seed that nobody can guess: 128 random bits."""
+    return secrets.randbits(128)
+
+
+def cores() -> int:
+    """Return how many matches run at a time unless told: more would share their time."""
+    return os.cpu_count() or 1
+
+
+def spec_to_json(spec: TournamentSpec) -> dict[str, object]:
     """Return what the store keeps."""
     return asdict(spec)
 
 
-def spec_from_json(data: Mapping[str, Any]) -> TournamentSpec:
+def spec_from_json(data: Mapping[str, object]) -> TournamentSpec:
     """Read what the store keeps; bots and games need not be there."""
     return read_fields(TournamentSpec, data)
 
 
-def order_tournament(data: Mapping[str, Any], folder: Path = Path()) -> TournamentSpec:
-    """Read a tournament as a person orders it: bots and rulesets by paths seen from a folder."""
-    games, bots = (typed(tuple[Any, ...], data.get(key, ()), key) for key in ("games", "bots"))
-    whole = {
-        "seed": secrets.randbits(53),
-        **data,
-        "games": [_order(game, f"games[{n}]", folder) for n, game in enumerate(games)],
-        "bots": [
-            asdict(_enter(typed(str, bot, f"bots[{n}]"), folder)) for n, bot in enumerate(bots)
-        ],
-    }
-    return spec_from_json(whole)
+def make_plan(data: Mapping[str, object], folder: Path = Path()) -> Plan:
+    """Plan a tournament as a person writes it: bots and rulesets by paths seen from a folder."""
+    games, texts = (
+        check_type(tuple[object, ...], data.get(key, ()), key) for key in ("games", "bots")
+    )
+    places = [
+        locate_bot(check_type(str, text, f"bots[{n}]"), folder) for n, text in enumerate(texts)
+    ]
+    bots = {place: read_bot(place) for place in places}
+    spec = spec_from_json(
+        {
+            "seed": new_root(),
+            "concurrency": cores(),
+            **data,
+            "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
+            "bots": [
+                {
+                    "place": place,
+                    "name": bots[place].name,
+                    "version": bots[place].version,
+                    "content": content_hash(files_of(place)),
+                }
+                for place in places
+            ],
+        }
+    )
+    by_name = {manifest.name: manifest for manifest in bots.values()}
+    return replace(_plan(spec, by_name), seed_chosen="seed" in data)
 
 
-def read_order(file: Path) -> tuple[str, TournamentSpec]:
-    """Read a tournament's name and specification from a TOML file; its name may name it."""
+def read_plan(file: Path) -> tuple[str, Plan]:
+    """Read a tournament's name and plan from a TOML file, whose own name is the default."""
     try:
         data = read_toml(file)
-        name = typed(str, data.pop("name", file.stem), "name")
-        return name, order_tournament(data, file.parent)
+        name = check_type(str, data.pop("name", file.stem), "name")
+        return name, make_plan(data, file.parent)
     except BadFile as error:
         raise BadSpec(str(error)) from None
     except OperatorError as error:
         raise BadSpec(f"{file}: {error}") from None
 
 
-def _order(game: Any, where: str, folder: Path) -> dict[str, Any]:
+def plan_again(data: Mapping[str, object]) -> Plan:
+    """Plan a stored tournament; a bot that is gone or not what it was is refused."""
+    spec = spec_from_json(data)
+    return _plan(spec, {bot.name: _read_again(bot) for bot in spec.bots})
+
+
+def _plan(spec: TournamentSpec, bots: Mapping[str, Manifest]) -> Plan:
+    """Raise an OperatorError for whatever cannot be played."""
+    control = parse_clock(spec.clock)
+    for game in spec.games:
+        Setup(game.game, game.players, game.options, spec.seed).deal()
+        for manifest in bots.values():
+            manifest.require_game(game.game)
+    schedules = spec.schedules()
+    if spec.sprt and spec.format != "gauntlet":
+        raise BadSpec("sprt is for a gauntlet: it judges the first bot, the candidate")
+    trial = SprtTrial(schedules, parse_sprt(spec.sprt)) if spec.sprt else None
+    return Plan(spec, control, bots, schedules, trial)
+
+
+def _read_game(game: object, where: str, folder: Path) -> dict[str, object]:
     """Read a game: a name, or a table with its number of players and options."""
-    data = {"game": game} if isinstance(game, str) else typed(Mapping, game, where)
-    rules = find_game(typed(str, data.get("game", ""), f"{where}.game"))
-    options = typed(Mapping, data.get("options", {}), f"{where}.options")
+    data = {"game": game} if isinstance(game, str) else check_type(Mapping, game, where)
+    rules = find_game(check_type(str, data.get("game", ""), f"{where}.game"))
+    options = check_type(Mapping, data.get("options", {}), f"{where}.options")
     return {
         "players": min(rules.players),
         **data,
@@ -156,21 +218,22 @@ def _order(game: Any, where: str, folder: Path) -> dict[str, Any]:
     }
 
 
-def _enter(text: str, folder: Path) -> Entry:
-    place = locate_bot(text, folder)
-    manifest = read_bot(place)
-    return Entry(place, manifest.name, manifest.version)
-
-
-def _read_entry(entry: Entry) -> Manifest:
+def _read_again(bot: BotSpec) -> Manifest:
+    """Read a bot where it was; one that is not what it was is refused."""
     try:
-        manifest = read_bot(entry.place)
+        manifest = read_bot(bot.place)
     except BadBot as error:
-        raise BadSpec(f"{entry.name} {entry.version} cannot go on: {error}") from None
-    if (manifest.name, manifest.version) != (entry.name, entry.version):
+        raise BadSpec(f"{bot.name} {bot.version} cannot go on: {error}") from None
+    if (manifest.name, manifest.version) != (bot.name, bot.version):
         raise BadSpec(
-            f"{entry.place} was {entry.name} {entry.version} when the tournament was ordered and "
-            f"is {manifest.name} {manifest.version} now: put the old one back, or hold another "
+            f"{bot.place} was {bot.name} {bot.version} when the tournament was created and is "
+            f"{manifest.name} {manifest.version} now: put the old one back, or hold another "
             "tournament"
+        )
+    if content_hash(files_of(bot.place)) != bot.content:
+        raise BadSpec(
+            f"the files of {bot.name} {bot.version} at {bot.place} have been changed since the "
+            "tournament was created: put the old ones back, or raise its version and hold another "
+            "tournament. What a bot writes itself belongs into .cache"
         )
     return manifest

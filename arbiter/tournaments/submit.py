@@ -1,97 +1,125 @@
-"""Handing a bot in: checked, copied to where its author no longer edits it, and entered."""
+"""Submitting a bot to the ladder: checked, copied to where its author no longer edits it, stored.
 
+Who it is follows from its files at that moment: name and version from bot.toml, and a hash of all
+of them. What the bot does to its copy later changes none of that.
+"""
+
+import fcntl
+import os
+import secrets
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot
-from arbiter.tournaments.entrants import bot_of
-from engine.errors import OperatorError
+from arbiter.bot_files import BadFiles, check_files, content_hash, copy_files, list_files
+from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot, locate_bot
+from arbiter.tournaments.ladder import bot_of
+from engine.files import read_toml
 from engine.games import find_game
 from ladder.errors import AlreadySubmitted
-from ladder.schedules.ladder_rounds import entry_name
 from ladder.store.store import Store, Submission
 
-_NOT_COPIED = {"__pycache__", ".git"}
-
-
-class CannotCopy(OperatorError):
-    """The files of a bot cannot be copied."""
+_PART = ".part-"
+"""How the name begins of a copy that is not complete."""
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """What handing a bot in has led to."""
+    """What has come of a submission."""
 
     submission: Submission
     manifest: Manifest
     replaces: str | None
     """The version that is retired now."""
+    files: int
+    """How many were copied."""
+    size: int
+    """Of all of them, in bytes."""
 
 
 def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
-    """Enter a bot into the ladder, with a copy of its files that nobody edits."""
-    manifest = _check(place)
-    known = store.submissions()
-    if bot_of(manifest) in {each.bot for each in known}:
-        raise AlreadySubmitted(_sentence(manifest, place))
-    folder = bots_folder.resolve() / entry_name(bot_of(manifest))
-    _copy(manifest, place, folder)
-    submission = store.submit(bot_of(manifest), str(folder))
-    before = (each for each in known if each.name == manifest.name and each.retired is None)
-    return Submitted(submission, manifest, next((each.version for each in before), None))
-
-
-def _check(place: Path) -> Manifest:
-    """Read a bot that may be handed in."""
+    """Take a bot into the ladder, with a copy of its files that nobody edits."""
     if str(place) in BUILT_IN and not place.exists():
-        raise BadBot(f"{place} is built in and plays in every ladder; hand a bot of your own in")
-    manifest = find_bot(str(place.resolve()) if place.exists() else str(place))
+        raise BadBot(f"{place} is built in and plays in every ladder; submit a bot of your own")
+    source = Path(locate_bot(str(place.resolve()) if place.exists() else str(place)))
+    bots_folder = bots_folder.resolve()
+    # Before the copy, so that a mistake is named in the author's file.
+    manifest = find_bot(str(source))
+    if manifest.name in BUILT_IN:
+        raise BadBot(f"{manifest.name} is built in and plays in every ladder; submit your own bot")
+    files = list_files(source, leave_out=bots_folder)
+    check_files(files)
+    with _only_one(bots_folder):
+        _sweep(bots_folder)
+        part = bots_folder / f"{_PART}{secrets.token_hex(4)}"
+        try:
+            copy_files(files, part)
+            manifest, folder, content = _finish_copy(part, source, store.submissions())
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+        before = [each for each in store.submissions() if each.name == manifest.name]
+        submission = store.submit(bot_of(manifest), str(folder), content)
+    replaces = next((each.version for each in before if each.retired is None), None)
+    return Submitted(submission, manifest, replaces, len(files), sum(file.size for file in files))
+
+
+def sweep_leftovers(submissions: Iterable[Submission]) -> None:
+    """Remove what interrupted submissions have left beside these, unless one is under way."""
+    for bots_folder in {Path(submission.folder).parent for submission in submissions}:
+        with suppress(OSError), _only_one(bots_folder, wait=False):
+            _sweep(bots_folder)
+
+
+def _sweep(bots_folder: Path) -> None:
+    for part in bots_folder.glob(f"{_PART}*"):
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Manifest, Path, str]:
+    """Check a copy and rename it; return the bot, the folder it is in for good, and its content.
+
+    Only the copy counts: its author may be editing the files that it was made from.
+    """
+    copied = part / source.name if source.is_file() else part
+    manifest = find_bot(str(copied))
     for game in manifest.games:
         find_game(game)
-    return manifest
-
-
-def _sentence(manifest: Manifest, place: Path) -> str:
-    """Say how a bot that is known may be handed in again."""
-    taken = f"{manifest.name} {manifest.version} has been submitted already"
-    if place.is_dir():
-        return f"{taken}; raise the version in {place / 'bot.toml'}"
-    return f"{taken}; a lone file has no version: put it into a folder with a bot.toml and raise it"
-
-
-def _copy(manifest: Manifest, place: Path, folder: Path) -> None:
-    """Copy a bot whole or not at all; a lone file gets the bot.toml that it lacks."""
-    if folder.exists():
-        raise CannotCopy(
-            f"{folder} is there already, from another ladder or a submission that was cut short; "
-            "remove it or choose another --bots-folder"
-        )
-    part = folder.with_name(f".{folder.name}.part")
-    try:
-        shutil.rmtree(part, ignore_errors=True)
-        if place.is_dir():
-            shutil.copytree(place, part, ignore=_left_out(folder.parent))
-        else:
-            part.mkdir(parents=True)
-            shutil.copy2(place, part)
-            (part / "bot.toml").write_text(_toml(manifest), encoding="utf-8")
+    content = content_hash(copied)
+    for submission in known:
+        if submission.bot == bot_of(manifest):
+            name = f"{manifest.name} {manifest.version}"
+            if submission.folder.endswith(f"-{content[:16]}"):
+                raise AlreadySubmitted(f"{name} has been submitted already, with the same files")
+            raise AlreadySubmitted(
+                f"{name} was submitted with other files; raise the version in {source / 'bot.toml'}"
+            )
+    toml = part / "bot.toml"
+    version = f'version = "{manifest.version}"\n'
+    if source.is_file():
+        command = ", ".join(f'"{word}"' for word in manifest.run)
+        toml.write_text(f'name = "{manifest.name}"\n{version}run = [{command}]\n', "utf-8")
+    elif "version" not in read_toml(toml):
+        toml.write_text(version + toml.read_text("utf-8"), "utf-8")
+    folder = part.with_name(f"{bot_of(manifest)}-{content[:16]}")
+    # A folder of that name has the same files: another ladder keeps it there, or a submission
+    # was interrupted before it was stored.
+    if not folder.is_dir():
         part.rename(folder)
+    return replace(manifest, folder=folder), folder, content
+
+
+@contextmanager
+def _only_one(bots_folder: Path, wait: bool = True) -> Iterator[None]:
+    """Let one submission at a time write to a folder; the lock ends with its process."""
+    try:
+        bots_folder.mkdir(parents=True, exist_ok=True)
+        opened = os.open(bots_folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError as error:
-        raise CannotCopy(f"cannot copy {place} to {folder}: {error}") from None
-
-
-def _left_out(bots_folder: Path) -> Callable[[str, list[str]], set[str]]:
-    """Leave out what is no part of a bot, and the copies, should they lie within its folder."""
-
-    def choose(folder: str, names: list[str]) -> set[str]:
-        inner = {name for name in names if Path(folder, name).resolve() == bots_folder}
-        return inner | (_NOT_COPIED & set(names))
-
-    return choose
-
-
-def _toml(manifest: Manifest) -> str:
-    command = ", ".join(f'"{word}"' for word in manifest.run)
-    return f'name = "{manifest.name}"\nversion = "{manifest.version}"\nrun = [{command}]\n'
+        raise BadFiles(f"cannot write to {bots_folder}: {error.strerror}") from None
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
+    finally:
+        os.close(opened)

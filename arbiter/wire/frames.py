@@ -11,30 +11,38 @@ from google.protobuf.message import Message
 
 from arbiter.clocks import TimeControl
 from arbiter.match import Turn
-from arbiter.wire.fields import text, varint
+from arbiter.wire.caches import PartCache
+from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
+from engine.games import find_game
+from engine.options import options_from_json
 from engine.record import Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
 
 def _tag(owner: type[Message], field: str) -> bytes:
-    """Return what stands before the value of a field: its number and how it is encoded."""
-    found = owner.DESCRIPTOR.fields_by_name[field]
-    whole_number = found.type not in (found.TYPE_MESSAGE, found.TYPE_BYTES)
-    return varint(found.number << 3 | (0 if whole_number else 2))
+    descriptor: Any = owner.DESCRIPTOR
+    return tag(descriptor.fields_by_name[field])
 
 
-def _numbers(owner: type[Message], *fields: str) -> bytes:
-    """Return a template of a message whose values are encoded by `varint`."""
-    return b"".join(_tag(owner, field) + b"%b" for field in fields)
-
-
-_PART = _tag(play_pb2.ArbiterMessage, "turns") + b"%b%b"
-_CLOCK = _numbers(play_pb2.Clock, "remaining_ms", "bank_ms", "round_trip_us")
-_TURN = (
-    _numbers(play_pb2.Turn, "turn_id", "clock") + b"%b" + _numbers(play_pb2.Turn, "action_count")
+_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
+_GAME_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
+    _tag(play_pb2.Turn, field) for field in ("game_id", "turn_id", "clock", "action_count")
 )
-_TYPE_URL = "type.googleapis.com/"
+_REMAINING, _BANK, _ROUND_TRIP = (
+    _tag(play_pb2.Clock, field) for field in ("remaining_ms", "bank_ms", "round_trip_us")
+)
+_ROUND_TRIPS = PartCache(lambda seconds: _ROUND_TRIP + varint(int(seconds * 1_000_000)))
+"""The shortest round trip of a bot, in seconds, hardly ever changes."""
+_POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
+_OWN_FIELDS = {field.message_type.full_name: tag(field) for field in _POSITION.fields}
+"""The tags of the games that have a field in a turn, by their position message."""
+_OTHER, _VALUE = _tag(play_pb2.Turn, "other"), _tag(any_pb2.Any, "value")
+_TYPE_URL = _tag(any_pb2.Any, "type_url")
+_RULES: Any = play_pb2.Start.DESCRIPTOR.oneofs_by_name["rules"]
+_RULES_FIELDS = {field.message_type.full_name: field.name for field in _RULES.fields}
+"""The fields of a start for the games that have one, by the message of their rules."""
+_ANY_PREFIX = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
 
@@ -44,56 +52,66 @@ def welcome(version: str) -> bytes:
 
 
 def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
-    """Return the part that begins a game for a seat; the deal's seed stays here."""
-    return _part(
-        starts=[
-            play_pb2.Start(
-                game_id=game_id,
-                game=setup.game,
-                seat=seat,
-                players=setup.players,
-                bot_seed=bot_seed,
-                bank_ms=_ms(control.bank_s),
-                increment_ms=_ms(control.increment_s),
-                move_ms=_ms(control.move_s),
-                options_json=json.dumps(setup.options) if setup.options else "",
-            )
-        ]
+    """Return the part that begins a match for a seat; the deal's seed stays here."""
+    begun = play_pb2.Start(
+        game_id=game_id,
+        game=setup.game,
+        seat=seat,
+        players=setup.players,
+        bot_seed=bot_seed,
+        bank_ms=_ms(control.bank_s),
+        increment_ms=_ms(control.increment_s),
+        move_ms=_ms(control.move_s),
+        options_json=json.dumps(setup.options) if setup.options else "",
     )
+    game, wire = find_game(setup.game), find_wire(setup.game)
+    if wire.rules is not None:
+        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+        name = wire.rules.DESCRIPTOR.full_name
+        if name in _RULES_FIELDS:
+            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
+        else:
+            begun.other_rules.type_url = _ANY_PREFIX + name
+            begun.other_rules.value = wire.encode_rules(rules)
+    return _part(starts=[begun])
 
 
-class TurnFrame:
+class TurnEncoder:
     """The turns of one game: the hot path, so their parts are joined by hand.
 
     A plug-in's position travels inside an Any, whose beginning never changes.
     """
 
-    __slots__ = ("_any_head", "_encode", "_template")
+    __slots__ = ("_any_head", "_encode", "_head", "_position")
 
     def __init__(self, game_id: int, game: str) -> None:
         wire = find_wire(game)
-        own_field = game in play_pb2.Turn.DESCRIPTOR.fields_by_name
-        type_url = text(1, _TYPE_URL + wire.message)
-        self._encode = wire.encode
-        self._any_head = b"" if own_field else type_url + _tag(any_pb2.Any, "value")
-        head = _tag(play_pb2.Turn, "game_id") + varint(game_id)
-        tag = _tag(play_pb2.Turn, game if own_field else "other")
-        self._template = head.replace(b"%", b"%%") + _TURN + tag + b"%b%b"
+        type_url = (_ANY_PREFIX + wire.message).encode()
+        own_field = _OWN_FIELDS.get(wire.message)
+        self._encode = wire.encoder()
+        self._head = _GAME_ID + varint(game_id) + _TURN_ID
+        self._position = own_field or _OTHER
+        self._any_head = b"" if own_field else _TYPE_URL + sized(type_url) + _VALUE
 
     def write(self, due: Turn, round_trip_s: float) -> bytes:
         """Return the part that asks a seat for a decision."""
-        position = self._encode(due.view, due.actions, due.events)
-        size = varint(len(position))
-        if self._any_head:
-            position = b"%b%b%b" % (self._any_head, size, position)
-            size = varint(len(position))
-        limit = _limit_ms(due.limit_s)
-        bank = limit if due.bank_s is due.limit_s else _limit_ms(due.bank_s)
-        clock = _CLOCK % (limit, bank, varint(int(round_trip_s * 1_000_000)))
-        count = varint(len(due.actions))
-        ids = varint(due.turn_id)
-        body = self._template % (ids, varint(len(clock)), clock, count, size, position)
-        return _PART % (varint(len(body)), body)
+        _, turn_id, view, actions, events, remaining_s, bank_s = due  # faster than by their names
+        position = self._encode(view, actions, events)
+        any_head = self._any_head
+        if any_head:
+            any_head += VARINTS[len(position)]
+        remaining = _limit_ms(remaining_s)
+        bank = remaining if bank_s is remaining_s else _limit_ms(bank_s)
+        clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIPS[round_trip_s]))
+        turn = b"".join(
+            (
+                self._head, VARINTS[turn_id],
+                _CLOCK, VARINTS[len(clock)], clock,
+                _ACTION_COUNT, VARINTS[len(actions)],
+                self._position, VARINTS[len(any_head) + len(position)], any_head, position,
+            )
+        )  # fmt: skip
+        return _TURNS + VARINTS[len(turn)] + turn
 
 
 def over(game_id: int, record: Record | None, reason: str) -> bytes:

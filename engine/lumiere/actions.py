@@ -1,6 +1,6 @@
 """What a player may do. A cell is 8 × row + column, a square 4 × row + column, from the top left.
 
-A placement is told by the piece, how it is turned, and the cells it covers, lowest first: the
+A placement is given by the piece, how it is turned, and the cells it covers, lowest first: the
 first of them is the highest cell, and of these the leftmost.
 """
 
@@ -54,10 +54,10 @@ class Take(NamedTuple):
     kind: str = "take"
 
 
-class Pass(NamedTuple):
-    """Do nothing this turn, with all your tiles down (§3)."""
+class DeclineBuilding(NamedTuple):
+    """Take no building this turn, with all your tiles down (§3)."""
 
-    kind: str = "pass"
+    kind: str = "decline_building"
 
 
 class Build(NamedTuple):
@@ -123,13 +123,23 @@ class Keep(NamedTuple):
     kind: str = "keep"
 
 
-class Close(NamedTuple):
-    """Activate a postcard without its action (§5)."""
+class DeclineEffect(NamedTuple):
+    """Activate a postcard without its effect (§5)."""
 
     postcard: str
-    kind: str = "close"
+    kind: str = "decline_effect"
 
 
 Action = (
-    Pave | Take | Pass | Build | Levitate | Lay | Extend | Stand | Erect | Keep | Close
-)  # fmt: skip
+    Pave
+    | Take
+    | DeclineBuilding
+    | Build
+    | Levitate
+    | Lay
+    | Extend
+    | Stand
+    | Erect
+    | Keep
+    | DeclineEffect
+)

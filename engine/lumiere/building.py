@@ -1,54 +1,62 @@
 """The second phase: building (§4). Where a piece fits, and putting it there."""
 
-from engine.game import Notice
+from collections.abc import Collection
+
 from engine.lumiere.actions import Action, Build
-from engine.lumiere.cells import ALL, mask_of
 from engine.lumiere.events import Built
-from engine.lumiere.placements import Placement
-from engine.lumiere.table import Table, without
+from engine.lumiere.placements import Placement, fitting
+from engine.lumiere.table import Table
+
+HELPS = ("metropolitain", "chartier")
+"""The postcards that let a building cover a lamp or a rival cell."""
 
 
 def build_actions(table: Table, seat: int) -> list[Action]:
     """List the places for the buildings of the reserve; each needs a chimney (§4)."""
-    if not table.chimneys[seat]:
-        return []
-    kept = table.kept[seat]
-    lamp, strange = "metropolitain" in kept, "chartier" in kept
+    reserve, _, chimneys, _ = table.players[seat]
     actions: list[Action] = []
-    for piece in table.reserves[seat]:
-        actions += [row[1] for row in places(table, seat, piece, lamp, strange)]
+    if chimneys:
+        for piece in reserve:
+            actions += [placement[1] for placement in places(table, seat, piece, HELPS)]
     return actions
 
 
-def places(
-    table: Table, seat: int, piece: str, lamp: bool = False, strange: bool = False
-) -> list[Placement]:
+def places(table: Table, seat: int, piece: str, helps: Collection[str] = ()) -> list[Placement]:
     """Return where a piece fits on free cells of the seat's colour or shared (§4).
 
-    With `lamp` one cell may be a printed lamp (§5.2), with `strange` one of the rival (§5.6).
+    `helps` are the postcards that let it cover other cells, if the seat keeps them.
     """
-    known = table.fits[seat].get(piece)
-    if known is None:
-        fits = _all_places(table, seat, piece, lamp, strange)
-    else:
+    # Cells are only ever taken, so that a piece fits nowhere but where it did before. This is so as
+    # long as the help is the same: whoever keeps or spends such a postcard forgets its fits, and a
+    # piece that Levitation asks for (without help) is not built from the reserve (with help) later
+    # on, nor the other way round, since Levitation comes once.
+    before = table.fits.get((seat, piece))
+    if before is not None:
         taken = table.taken
-        fits = [row for row in known if not row[0] & taken]
-    table.fits[seat][piece] = fits
+        fits = [placement for placement in before if not placement[0] & taken]
+    else:
+        fits = _all_places(table, seat, piece, helps)
+    table.fits[seat, piece] = fits
     return fits
 
 
-def _all_places(table: Table, seat: int, piece: str, lamp: bool, strange: bool) -> list[Placement]:
-    rows = table.catalogue.placements[piece]
-    closed = ALL & ~(table.colours[seat] | table.shared) | table.taken
-    if not (lamp or strange):
-        return [row for row in rows if not row[0] & closed]
-    lamps = table.lamps & ~table.taken if lamp else 0
-    rivals = table.colours[1 - seat] & ~table.taken if strange else 0
-    closed &= ~(lamps | rivals)
+def _all_places(table: Table, seat: int, piece: str, helps: Collection[str]) -> list[Placement]:
+    """Return the same, from scratch. One lamp may be covered (§5.2) and one rival cell (§5.6)."""
+    ground, free = table.ground, ~table.taken
+    cells = (ground.colours[seat] | ground.shared) & free
+    orientations = table.catalogue.orientations[piece]
+    lamps = rivals = 0
+    if "metropolitain" in helps and table.keeps(seat, "metropolitain"):
+        lamps = ground.lamps & free
+    if "chartier" in helps and table.keeps(seat, "chartier"):
+        rivals = ground.colours[1 - seat] & free
+    placements = fitting(orientations, cells | lamps | rivals)
+    if not (lamps or rivals):
+        return placements
     return [
-        row
-        for row in rows
-        if not row[0] & closed and _at_most_one(row[0] & lamps) and _at_most_one(row[0] & rivals)
+        placement
+        for placement in placements
+        if _at_most_one(placement.mask & lamps) and _at_most_one(placement.mask & rivals)
     ]
 
 
@@ -59,6 +67,6 @@ def _at_most_one(mask: int) -> bool:
 def build(table: Table, seat: int, action: Build) -> None:
     """Put a building of the reserve on the board (§4)."""
     piece, rotation, flipped, cells, _ = action
-    table.reserves[seat] = without(table.reserves[seat], piece)
-    table.news.append(Notice(Built(seat, piece, rotation, flipped, cells)))
-    table.put_building(seat, piece, cells, mask_of(cells))
+    table.take_from_reserve(seat, piece)
+    table.tell(Built(seat, piece, rotation, flipped, cells))
+    table.put_building(seat, piece, cells)

@@ -1,10 +1,13 @@
-"""The 8 × 8 cells as bits of a whole number: cell 8 × row + column is the bit of that place."""
+"""The 8 × 8 cells as bits of a whole number: cell 8 × row + column is the bit of that number."""
 
 from collections.abc import Iterable
 
 SIDE = 8
 ALL = (1 << 64) - 1
 BITS = tuple(1 << cell for cell in range(64))
+
+Shape = tuple[int, ...]
+"""The cells of a piece in the top left corner of the board, lowest first."""
 
 _WEST = sum(BITS[::SIDE])
 _EAST = _WEST << SIDE - 1
@@ -54,7 +57,18 @@ def area(start: int, passable: int) -> int:
     return reached
 
 
-def step(cell: int, rows: int, columns: int) -> int | None:
-    """Return the cell so many rows down and columns right, or None beyond the edge."""
+def shifted(cell: int, rows: int, columns: int) -> int | None:
+    """Return the cell that many rows down and columns right, or None beyond the edge."""
     row, column = cell // SIDE + rows, cell % SIDE + columns
     return SIDE * row + column if 0 <= row < SIDE and 0 <= column < SIDE else None
+
+
+def turn_shape(shape: Shape, rotation: int, flipped: bool) -> Shape:
+    """Mirror a shape left to right, turn it clockwise, push it into the top left corner."""
+    cells = [divmod(cell, SIDE) for cell in shape]
+    if flipped:
+        cells = [(row, -column) for row, column in cells]
+    for _ in range(rotation):
+        cells = [(column, -row) for row, column in cells]
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted(SIDE * (row - top) + column - left for row, column in cells))

@@ -1,16 +1,16 @@
-"""What happened. All of it is public but `Drew`, which only its seat learns.
+"""What happened. All of it is public but `Received`, which only its seat learns.
 
-A kind of event is told by the type; the last field repeats it, so that no two kinds are equal.
+The last field makes events of different types unequal, as it does for actions.
 """
 
 from typing import NamedTuple
 
 
-class Drew(NamedTuple):
+class Received(NamedTuple):
     """You looked at your next tile."""
 
     tile: int
-    kind: str = "drew"
+    kind: str = "received"
 
 
 class Paved(NamedTuple):
@@ -112,12 +112,12 @@ class Kept(NamedTuple):
     kind: str = "kept"
 
 
-class Closed(NamedTuple):
-    """A seat activated a postcard without its action."""
+class DeclinedEffect(NamedTuple):
+    """A seat activated a postcard without its effect."""
 
     seat: int
     postcard: str
-    kind: str = "closed"
+    kind: str = "declined_effect"
 
 
 class Spent(NamedTuple):
@@ -136,7 +136,7 @@ class Ended(NamedTuple):
 
 
 Event = (
-    Drew
+    Received
     | Paved
     | Took
     | Passed
@@ -148,7 +148,7 @@ Event = (
     | Stood
     | Erected
     | Kept
-    | Closed
+    | DeclinedEffect
     | Spent
     | Ended
 )

@@ -2,13 +2,16 @@
 
 from engine.dice import Dice
 from engine.game import Game
-from engine.lumiere.actions import Action
+from engine.lumiere.actions import BUILDINGS, Action
 from engine.lumiere.events import Event
-from engine.lumiere.options import Options
+from engine.lumiere.imagine import imagine
+from engine.lumiere.options import Options, choose_postcards
 from engine.lumiere.picture import picture
-from engine.lumiere.ruleset import SEATS
+from engine.lumiere.ruleset import SEATS, TILES, load_ruleset
 from engine.lumiere.state import LumiereState
-from engine.lumiere.views import View
+from engine.lumiere.views import UNPAVED, Player, Postcard, Rules, View
+
+_FACES = {"o": "own", "x": "rival", "m": "shared", "L": "lamp"}
 
 
 class Lumiere(Game[Options, Action, View, Event]):
@@ -20,10 +23,52 @@ class Lumiere(Game[Options, Action, View, Event]):
     options = Options
 
     def deal(self, players: int, options: Options, dice: Dice) -> LumiereState:
-        return LumiereState(options, dice)
+        """Lay out the postcards and shuffle the tiles (§2)."""
+        ruleset = load_ruleset(options.ruleset)
+        names = choose_postcards(options, ruleset, dice)
+        tiles = tuple(range(TILES))
+        player = Player((), tiles, ruleset.table.chimneys, ruleset.table.tokens)
+        empty = View(
+            seat=None,
+            tile=None,
+            step="paving",
+            decider=0,
+            ground=UNPAVED * 64,
+            buildings=(),
+            figures=(),
+            postcards=tuple(Postcard(name, None, "open", None) for name in names),
+            pool=BUILDINGS,
+            players=(player, player),
+            first=None,
+            scores=(),
+        )
+        # A state imagined from a view that nobody has looked from is a shuffled one.
+        return imagine(empty, options, dice)
 
-    def picture(self, view: View) -> str:
-        return picture(view)
+    def imagine(self, view: View, options: Options, dice: Dice) -> LumiereState:
+        return imagine(view, options, dice)
+
+    def rules(self, players: int, options: Options) -> Rules:
+        ruleset = load_ruleset(options.ruleset)
+        scoring = ruleset.scoring
+        return Rules(
+            tiles=tuple(
+                tuple(tuple(_FACES[letter] for letter in tile) for tile in tiles)
+                for tiles in ruleset.tiles
+            ),
+            shapes=tuple(ruleset.shapes.items()),
+            flip=options.flip,
+            rays=ruleset.big_lamp.rays,
+            unplaced=scoring.unplaced,
+            painter=scoring.painter,
+            dancer=scoring.dancer,
+            fountain=scoring.fountain,
+            statue_side=scoring.statue_side,
+            statue_corner=scoring.statue_corner,
+        )
+
+    def picture(self, view: View, options: Options) -> str:
+        return picture(view, options)
 
 
 game = Lumiere()

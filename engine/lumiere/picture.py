@@ -1,72 +1,72 @@
-"""Draw a view for a terminal, in rich markup: seat 0 is orange, seat 1 blue, as in the box."""
+"""Draw a view as plain text: ╱ is the colour of seat 0, ╲ that of seat 1, ╳ is shared."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED, Postcard, Score, View
+from engine.lumiere.ground import letters_of
+from engine.lumiere.options import Options
+from engine.lumiere.ruleset import load_ruleset
+from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED, Postcard, View
 
-_SEATS = ("dark_orange", "dodger_blue1")
-_GROUNDS = {
-    FIRST: f"[{_SEATS[0]}]╱╱[/]",
-    SECOND: f"[{_SEATS[1]}]╲╲[/]",
-    SHARED: "[medium_purple1]╳╳[/]",
-    LAMP: "[bright_yellow]☼ [/]",
-    UNPAVED: "[dim]··[/]",
-}
-_FIGURES = {"painter": "Pa", "dancer": "Da", "lamp": "☼t", "big_lamp": "☼B", "fountain": "≈≈"}
+_COLOURS = ("╱", "╲")
+_GROUNDS = {FIRST: "╱╱╱", SECOND: "╲╲╲", SHARED: "╳╳╳", LAMP: " ☼ ", UNPAVED: " · "}
+_SIGNS = {
+    "garden": "Ga", "painter": "Pa", "dancer": "Da", "lamp": "☼t", "big_lamp": "☼B",
+    "fountain": "≈≈",
+}  # fmt: skip
 _ARROWS = {"north": "↑", "east": "→", "south": "↓", "west": "←"}
-_BLANK = " " * 26
-_LEGEND = (
-    f"{_GROUNDS[FIRST]} free, orange  {_GROUNDS[SECOND]} free, blue  "
-    f"{_GROUNDS[SHARED]} free, shared  {_GROUNDS[LAMP]}lamp  "
-    "☼t lamp token  ☼B big lamp  Pa painter  Da dancer  S↑ statue  ≈≈ fountain  ++ annex"
-)
+_BOARD_WIDTH = 3 + 4 * 8
+_LEGEND = """\
+╱╱╱ seat 0   ╲╲╲ seat 1   ╳╳╳ shared   ☼ lamp   I3╱ I3 of seat 0
+Ga garden   ++ annex   ☼t lamp token   ☼B big lamp
+Pa painter   Da dancer   S↑ statue   ≈≈ fountain"""
 
 
-def picture(view: View) -> str:
+def picture(view: View, options: Options) -> str:
     """Draw the board beside the postcards, then the players, the own tile and the pool."""
+    if view.decider is None:
+        headline = "game over"
+    elif view.step == "paving":
+        headline = f"paving: seat {view.decider} to pave or take a building"
+    else:
+        headline = f"building: seat {view.decider} to build or use a postcard"
     cards = [_draw_postcard(card) for card in view.postcards]
     rows = zip_longest(_draw_board(view), cards, fillvalue="")  # there may be more of either
     parts = [
-        _headline(view),
-        "\n".join(f"{row or _BLANK}   {card}".rstrip() for row, card in rows),
+        headline,
+        "\n".join(f"{row:{_BOARD_WIDTH}}  {card}".rstrip() for row, card in rows),
         "\n".join(_draw_player(view, seat) for seat in (0, 1)),
-        f"[bold]pool[/]    {_pieces(view.pool)}",
+        f"pool    {_names(view.pool)}",
     ]
     if view.tile is not None and view.seat is not None:
-        parts.append(_draw_tile(view.rules.tiles[view.tile], view.seat))
+        tile = load_ruleset(options.ruleset).tiles[view.seat][view.tile]
+        cells = [_GROUNDS[letter] for letter in letters_of(tile, view.seat)]
+        parts.append(f"your tile  {cells[0]} {cells[1]}\n           {cells[3]} {cells[2]}")
     return "\n\n".join([*parts, _LEGEND])
 
 
-def _headline(view: View) -> str:
-    if view.decider is None:
-        return "[bold]game over[/]"
-    what = "to pave or take a building" if view.phase == "paving" else "to build or use a postcard"
-    return f"[bold]{view.phase}[/]: {_seat(view.decider)} {what}"
-
-
 def _draw_board(view: View) -> Iterator[str]:
-    """Draw the eight rows, every cell two characters wide, under the numbers of the columns."""
-    cells = [_GROUNDS[ground] for ground in view.ground]
+    """Draw the eight rows, every cell three characters wide, under the numbers of the columns."""
+    cells = [_GROUNDS[letter] for letter in view.ground]
     for piece, seat, covered, annex in view.buildings:
         for cell in covered:
-            name = "++" if cell == annex else "Ga" if piece == "garden" else piece
-            cells[cell] = f"[bold black on {_SEATS[seat]}]{name}[/]"
+            sign = "++" if cell == annex else _SIGNS.get(piece, piece)
+            cells[cell] = sign + _COLOURS[seat]
     for piece, seat, covered, facing in view.figures:
-        sign = f"S{_ARROWS[facing]}" if facing else _FIGURES[piece]
+        sign = f"S{_ARROWS[facing]}" if facing else _SIGNS[piece]
         for cell in covered:
-            cells[cell] = f"[bold {_SEATS[seat]} on grey23]{sign}[/]"
-    yield "[dim]   " + "  ".join("01234567") + " [/]"
+            cells[cell] = sign + _COLOURS[seat]
+    yield "    " + "   ".join("01234567")
     for row in range(8):
-        yield f"[dim]{row}[/]  " + " ".join(cells[8 * row : 8 * row + 8])
+        yield f"{row}  " + " ".join(cells[8 * row : 8 * row + 8])
 
 
 def _draw_postcard(card: Postcard) -> str:
     name = card.name.replace("_", " ")
     if card.seat is None:
-        return f"[bold]□ {name}[/]"
-    use = {"kept": "kept for later", "done": "used", "closed": "closed unused"}[card.use]
-    return f"[{_SEATS[card.seat]}]■[/] [dim]{name}: {use}[/]"
+        return f"□ {name}"
+    use = {"kept": "kept for later", "done": "used", "declined": "no effect"}[card.use]
+    return f"■ {name}: seat {card.seat}, {use}"
 
 
 def _draw_player(view: View, seat: int) -> str:
@@ -74,30 +74,22 @@ def _draw_player(view: View, seat: int) -> str:
     mark = "→" if seat == view.decider else " "
     you = " (you)" if seat == view.seat else ""
     counts = f"{len(player.tiles)} tiles, {player.chimneys} chimneys, {player.tokens} tokens"
+    built = [building.piece for building in view.buildings if building.seat == seat]
     lines = [
-        f"{mark} [bold]{_seat(seat)}{you}[/]  {counts}",
-        f"    reserve: {_pieces(player.reserve)}",
+        f"{mark} seat {seat}{you}  {counts}",
+        f"    reserve: {_names(player.reserve)}   built: {_names(built)}",
     ]
     if view.scores:
-        lines.append(f"    {_draw_score(view.scores[seat])}")
+        score = view.scores[seat]
+        lines_of_score = [
+            f"{name} {points}"
+            for name, points in score._asdict().items()
+            if points and name != "free"
+        ]
+        lines.append(f"    {score.total} = {', '.join(lines_of_score) or 'nothing'}")
+        lines.append(f"    {score.free} free cells")
     return "\n".join(lines)
 
 
-def _draw_score(score: Score) -> str:
-    named = [f"{name} {part}" for name, part in score._asdict().items() if part and name != "free"]
-    return f"[bold]{score.total}[/] = {', '.join(named) or 'nothing'}; {score.free} free cells"
-
-
-def _draw_tile(face: str, seat: int) -> str:
-    """Draw the own tile, unturned."""
-    grounds = {"o": str(seat), "x": str(1 - seat), "m": SHARED, "L": LAMP}
-    top_left, top_right, low_right, low_left = (_GROUNDS[grounds[letter]] for letter in face)
-    return f"[bold]your tile[/]  {top_left} {top_right}\n           {low_left} {low_right}"
-
-
-def _pieces(pieces: tuple[str, ...]) -> str:
+def _names(pieces: tuple[str, ...] | list[str]) -> str:
     return " ".join(pieces) or "–"
-
-
-def _seat(seat: int) -> str:
-    return f"[{_SEATS[seat]}]seat {seat}[/]"

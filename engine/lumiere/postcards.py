@@ -2,14 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.game import Notice
 from engine.lumiere.actions import (
     BUILDINGS,
     COMPONENTS,
     FACINGS,
     POSTCARDS,
     Action,
-    Close,
+    DeclineEffect,
     Erect,
     Extend,
     Keep,
@@ -17,17 +16,18 @@ from engine.lumiere.actions import (
     Levitate,
     Stand,
 )
-from engine.lumiere.building import places
-from engine.lumiere.cells import BITS, beside, cells_of, mask_of, step
-from engine.lumiere.events import Closed, Erected, Extended, Kept, Laid, Levitated, Stood
-from engine.lumiere.table import Table, without
-from engine.lumiere.views import Building, Figure, Postcard
+from engine.lumiere.building import HELPS, places
+from engine.lumiere.cells import BITS, beside, cells_of, mask_of, shifted
+from engine.lumiere.events import DeclinedEffect, Erected, Extended, Kept, Laid, Levitated, Stood
+from engine.lumiere.table import Table
+from engine.lumiere.views import Building, Figure, Player, Postcard
+from engine.tuples import without
 
-STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
+FACING_OFFSETS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 _CARDS = {piece: name for name, piece in COMPONENTS.items()}
-_INDEX = {piece: place for place, piece in enumerate(BUILDINGS)}
-_CLOSES = {name: Close(name) for name in POSTCARDS}
+_INDEX = {piece: index for index, piece in enumerate(BUILDINGS)}
+_DECLINES = {name: DeclineEffect(name) for name in POSTCARDS}
 _KEEPS = {name: (Keep(name),) for name in ("metropolitain", "sacre_coeur", "chartier")}
 _STANDS = {
     piece: tuple(Stand(piece, cell) for cell in range(64))
@@ -40,7 +40,7 @@ _ERECTS = tuple(
     tuple(
         (BITS[front], Erect(cell, facing))
         for facing in FACINGS
-        if (front := step(cell, *STEPS[facing])) is not None
+        if (front := shifted(cell, *FACING_OFFSETS[facing])) is not None
     )
     for cell in range(64)
 )
@@ -48,56 +48,54 @@ _ERECTS = tuple(
 
 
 def postcard_actions(table: Table, seat: int) -> list[Action]:
-    """List the actions of the open postcards, and after them each one without its action (§5)."""
+    """List the actions of the open postcards, and after them each one without its effect (§5)."""
     actions: list[Action] = []
-    if table.tokens[seat]:
+    if table.players[seat].tokens:
         for name, owner, _, _ in table.postcards:
             if owner is None:
                 actions += _OFFERS[name](table, seat)
-                actions.append(_CLOSES[name])
+                actions.append(_DECLINES[name])
     return actions
 
 
 def _levitation(table: Table, seat: int) -> list[Action]:
     """Any building of the reserve for any of the pool, built at once as usual (§5.1)."""
-    if not table.chimneys[seat] or not table.reserves[seat]:
+    reserve, _, chimneys, _ = table.players[seat]
+    if not chimneys or not reserve:
         return []
-    fits = [row[2] for piece in table.pool for row in places(table, seat, piece)]
+    # Without help: kept postcards are for building as such, not for Levitation.
+    fits = [placement[2] for piece in table.pool for placement in places(table, seat, piece)]
     actions: list[Action] = []
-    for give in table.reserves[seat]:
-        place = _INDEX[give]
-        actions += [levitations[place] for levitations in fits]
+    for give in reserve:
+        index = _INDEX[give]
+        actions += [levitations[index] for levitations in fits]
     return actions
 
 
 def _garden(table: Table, seat: int) -> list[Action]:
-    """The garden on own or shared cells, with a chimney; held postcards help (§5.3)."""
-    if not table.chimneys[seat]:
+    """The garden on own or shared cells, with a chimney; kept postcards help (§5.3)."""
+    if not table.players[seat].chimneys:
         return []
-    kept = table.kept[seat]
-    fits = places(table, seat, "garden", "metropolitain" in kept, "chartier" in kept)
-    return [row[1] for row in fits]
+    return [placement[1] for placement in places(table, seat, "garden", HELPS)]
 
 
 def _fountain(table: Table, seat: int) -> list[Action]:
     """The fountain on own or shared cells; Chartier helps, Metropolitain does not (§5.10)."""
-    return [
-        row[1] for row in places(table, seat, "fountain", False, "chartier" in table.kept[seat])
-    ]
+    return [placement[1] for placement in places(table, seat, "fountain", ("chartier",))]
 
 
 def _free_own(table: Table, seat: int) -> list[int]:
-    return cells_of(table.colours[seat] & ~table.taken)
+    return cells_of(table.ground.colours[seat] & ~table.taken)
 
 
 def _annex(table: Table, seat: int) -> list[Action]:
     """The annex on a free own cell beside an own building; beside two, either grows (§5.7)."""
-    free = table.colours[seat] & ~table.taken
+    free = table.ground.colours[seat] & ~table.taken
     actions: list[Action] = []
-    for piece, owner, _, _ in table.buildings:
+    for piece, owner, cells, _ in table.buildings:
         if owner == seat:
             extends = _EXTENDS[piece]
-            actions += [extends[cell] for cell in cells_of(beside(table.masks[piece]) & free)]
+            actions += [extends[cell] for cell in cells_of(beside(mask_of(cells)) & free)]
     return actions
 
 
@@ -118,7 +116,7 @@ def _dancer(table: Table, seat: int) -> list[Action]:
 
 def _big_lamp(table: Table, seat: int) -> list[Action]:
     """The big lamp on a free printed lamp (§5.12)."""
-    return [_STANDS["big_lamp"][cell] for cell in cells_of(table.lamps & ~table.taken)]
+    return [_STANDS["big_lamp"][cell] for cell in cells_of(table.ground.lamps & ~table.taken)]
 
 
 def _statue(table: Table, seat: int) -> list[Action]:
@@ -154,80 +152,76 @@ _OFFERS: dict[str, Callable[[Table, int], Sequence[Action]]] = {
 
 
 def _activate(table: Table, seat: int, name: str, use: str) -> None:
-    """Put an action token on a postcard, which closes it for both; its component leaves (§5)."""
-    table.tokens[seat] -= 1
+    """Put an action token on a postcard, which closes it for both (§5)."""
+    reserve, tiles, chimneys, tokens = table.players[seat]
+    table.set_player(seat, Player(reserve, tiles, chimneys, tokens - 1))
     table.mark(Postcard(name, seat, use, None))
-    if use != "closed" and name in COMPONENTS:
-        table.aside = without(table.aside, COMPONENTS[name])
 
 
-def close(table: Table, seat: int, action: Close) -> None:
-    """Activate a postcard without its action (§5)."""
-    _activate(table, seat, action.postcard, "closed")
-    table.news.append(Notice(Closed(seat, action.postcard)))
+def decline_effect(table: Table, seat: int, action: DeclineEffect) -> None:
+    """Activate a postcard without its effect (§5)."""
+    _activate(table, seat, action.postcard, "declined")
+    table.tell(DeclinedEffect(seat, action.postcard))
 
 
 def keep(table: Table, seat: int, action: Keep) -> None:
     """Put a postcard by for later: from now on it may help (§5.2, §5.4, §5.6)."""
     name = action.postcard
     _activate(table, seat, name, "kept")
-    table.kept[seat] += (name,)
-    table.fits[seat] = {}
-    table.news.append(Notice(Kept(seat, name)))
+    if name in HELPS:
+        table.forget_fits(seat)
+    table.tell(Kept(seat, name))
 
 
 def levitate(table: Table, seat: int, action: Levitate) -> None:
     """Give a building to the pool and build one of the pool (§5.1)."""
     give, piece, rotation, flipped, cells, _ = action
     _activate(table, seat, "levitation", "done")
-    table.reserves[seat] = without(table.reserves[seat], give)
+    table.take_from_reserve(seat, give)
     table.pool = tuple(sorted((give, *without(table.pool, piece)), key=BUILDINGS.index))
-    table.news.append(Notice(Levitated(seat, give, piece, rotation, flipped, cells)))
-    table.put_building(seat, piece, cells, mask_of(cells))
+    table.tell(Levitated(seat, give, piece, rotation, flipped, cells))
+    table.put_building(seat, piece, cells)
 
 
 def lay(table: Table, seat: int, action: Lay) -> None:
-    """Lay the garden, which is a building, or the fountain, which is none (§5.3, §5.10)."""
+    """Lay the garden, which is a building, or the fountain, which is not (§5.3, §5.10)."""
     piece, cells, _ = action
-    mask = mask_of(cells)
     _activate(table, seat, _CARDS[piece], "done")
-    table.news.append(Notice(Laid(seat, piece, cells)))
+    table.tell(Laid(seat, piece, cells))
     if piece == "garden":
-        table.put_building(seat, piece, cells, mask)
+        table.put_building(seat, piece, cells)
     else:
-        table.put_figure(Figure(piece, seat, cells, None), mask)
-        table.spend_help(seat, mask)
+        table.put_figure(Figure(piece, seat, cells, None))
+        table.spend_help(seat, mask_of(cells))
 
 
 def extend(table: Table, seat: int, action: Extend) -> None:
     """Let a building grow by the annex (§5.7)."""
     cell, piece, _ = action
     _activate(table, seat, "bouquinistes", "done")
-    mask = BITS[cell]
-    table.masks[piece] |= mask
-    table.built |= mask
-    table.taken |= mask
+    table.taken |= BITS[cell]
     table.buildings = tuple(
-        [_grown(each, cell) if each.piece == piece else each for each in table.buildings]
+        [
+            Building(piece, seat, (*building.cells, cell), cell)
+            if building.piece == piece
+            else building
+            for building in table.buildings
+        ]
     )
-    table.news.append(Notice(Extended(seat, cell, piece)))
-
-
-def _grown(building: Building, cell: int) -> Building:
-    return building._replace(cells=(*building.cells, cell), annex=cell)
+    table.tell(Extended(seat, cell, piece))
 
 
 def stand(table: Table, seat: int, action: Stand) -> None:
     """Put the painter, the lamp, the dancer or the big lamp on its cell (§5.5, 8, 9, 12)."""
     piece, cell, _ = action
     _activate(table, seat, _CARDS[piece], "done")
-    table.put_figure(Figure(piece, seat, (cell,), None), BITS[cell])
-    table.news.append(Notice(Stood(seat, piece, cell)))
+    table.put_figure(Figure(piece, seat, (cell,), None))
+    table.tell(Stood(seat, piece, cell))
 
 
 def erect(table: Table, seat: int, action: Erect) -> None:
     """Put up the statue (§5.11)."""
     cell, facing, _ = action
     _activate(table, seat, "le_penseur", "done")
-    table.put_figure(Figure("statue", seat, (cell,), facing), BITS[cell])
-    table.news.append(Notice(Erected(seat, cell, facing)))
+    table.put_figure(Figure("statue", seat, (cell,), facing))
+    table.tell(Erected(seat, cell, facing))

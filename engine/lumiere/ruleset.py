@@ -1,137 +1,154 @@
-"""The figures of the game, read from `ruleset.toml`, checked and typed."""
+"""The figures of the game: what `ruleset.toml` may hold, declared key by key."""
 
-import json
+import re
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
 
+from engine.fields import Between, Length, Matching
 from engine.lumiere.actions import BUILDINGS, POSTCARDS
-from engine.lumiere.cells import SIDE, area, mask_of
-from engine.rulesets import figure, load_figures, require
+from engine.lumiere.cells import SIDE, Shape, area, mask_of, turn_shape
+from engine.options import RulesetFile
+from engine.rulesets import read_ruleset, require
 
 SEATS = 2
 TILES = 8
 """Tiles of each player: together they fill the 16 squares."""
 
-_GROUNDS = "oxmL"
-_SCORING = ("unplaced", "painter", "dancer", "fountain", "statue_side", "statue_corner")
-
-Shape = tuple[int, ...]
-Ray = tuple[tuple[int, int], ...]
-
-
-class Ruleset(NamedTuple):
-    """Every figure of the game."""
-
-    chimneys: int
-    tokens: int
-    tiles: tuple[str, ...]
-    shapes: tuple[tuple[str, Shape], ...]
-    """The cells of each piece that covers more than one, in the top left corner of the board."""
-    rays: tuple[Ray, ...]
-    starter: tuple[str, ...]
-    """The postcards of the starter set."""
-    titles: tuple[tuple[str, str], ...]
-    unplaced: int
-    painter: int
-    dancer: int
-    fountain: int
-    statue_side: int
-    statue_corner: int
+Tile = Annotated[str, Matching(re.compile("[oxmL]{4}"), "four of the letters o, x, m and L")]
+Row = Annotated[str, Matching(re.compile("[#.]{1,8}"), "a row of # and ., at most 8 long")]
+Drawing = Annotated[tuple[Row, ...], Length(1, SIDE)]
+PostcardName = Annotated[
+    str, Matching(re.compile("|".join(POSTCARDS)), f"one of {', '.join(POSTCARDS)}")
+]
+Points = Annotated[int, Between(0, 100)]
+Distance = Annotated[int, Between(1 - SIDE, SIDE - 1)]
+Ray = Annotated[tuple[tuple[Distance, Distance], ...], Length(1, 64)]
 
 
-def load_ruleset(override: Mapping[str, Any] | None) -> Ruleset:
+@dataclass(frozen=True)
+class Supplies:
+    """What each player gets, besides tiles."""
+
+    chimneys: Annotated[int, Between(1, len(BUILDINGS) + 1)]
+    tokens: Annotated[int, Between(1, len(POSTCARDS) // SEATS)]
+
+
+@dataclass(frozen=True)
+class Paving:
+    tiles: Annotated[tuple[Tile, ...], Length(TILES)]
+    second_tiles: tuple[Tile, ...]
+
+    def __post_init__(self) -> None:
+        count = len(self.second_tiles)
+        require(
+            count in (0, TILES),
+            "paving.second_tiles",
+            f"has {count} tiles; it must have {TILES}, or none if they are like paving.tiles",
+        )
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The pieces of postcards that cover more than one cell."""
+
+    garden: Drawing
+    fountain: Drawing
+
+
+@dataclass(frozen=True)
+class BigLamp:
+    rays: Annotated[tuple[Ray, ...], Length(1, 64)]
+
+    def __post_init__(self) -> None:
+        for index, ray in enumerate(self.rays):
+            require((0, 0) not in ray, f"big_lamp.rays[{index}]", "has [0, 0], the lamp itself")
+
+
+@dataclass(frozen=True)
+class Scoring:
+    unplaced: Points
+    painter: Points
+    dancer: Points
+    fountain: Points
+    statue_side: Points
+    statue_corner: Points
+
+
+@dataclass(frozen=True)
+class Postcards:
+    box: Annotated[tuple[PostcardName, ...], Length(len(POSTCARDS))]
+    starter: tuple[PostcardName, ...]
+
+    def __post_init__(self) -> None:
+        for key, names in (("box", self.box), ("starter", self.starter)):
+            require(len(set(names)) == len(names), f"postcards.{key}", "names a postcard twice")
+
+
+@dataclass(frozen=True, eq=False)  # equal if identical, so that it hashes: see `catalogue`
+class Ruleset:
+    """Every figure of the game, by the tables of `ruleset.toml`."""
+
+    table: Supplies
+    paving: Paving
+    buildings: Mapping[str, Drawing]
+    pieces: Pieces
+    big_lamp: BigLamp
+    scoring: Scoring
+    postcards: Postcards
+
+    def __post_init__(self) -> None:
+        starter, count = len(self.postcards.starter), SEATS * self.table.tokens
+        require(
+            starter == count,
+            "postcards.starter",
+            f"names {starter} postcards; it must name twice table.tokens: {count}",
+        )
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        """Refuse pieces that cannot be those of the box, by what the rulebook says of them."""
+        seen: dict[Shape, str] = {}
+        for piece in BUILDINGS:
+            key, shape, size = f"buildings.{piece}", self.shapes[piece], int(piece[1:])
+            require(len(shape) == size, key, f"covers {len(shape)} cells; it must cover {size}")
+            # Turned to the same side, equal shapes are equal. Mirror images may well be in the box.
+            turned = min(turn_shape(shape, rotation, False) for rotation in range(4))
+            other = seen.setdefault(turned, piece)
+            require(other == piece, key, f"has the shape of {other}; all buildings must differ")
+        garden, fountain = len(self.shapes["garden"]), len(self.shapes["fountain"])
+        require(garden == 2, "pieces.garden", f"covers {garden} cells; it must cover 2")
+        require(fountain >= 2, "pieces.fountain", "covers 1 cell; it must cover 2 or more")
+
+    @cached_property
+    def tiles(self) -> tuple[tuple[str, ...], ...]:
+        """By seat, the tiles as their owner sees them."""
+        return (self.paving.tiles, self.paving.second_tiles or self.paving.tiles)
+
+    @cached_property
+    def shapes(self) -> Mapping[str, Shape]:
+        """The pieces that cover more than one cell."""
+        return {
+            **{piece: _shape(self.buildings[piece], f"buildings.{piece}") for piece in BUILDINGS},
+            "garden": _shape(self.pieces.garden, "pieces.garden"),
+            "fountain": _shape(self.pieces.fountain, "pieces.fountain"),
+        }
+
+
+def load_ruleset(override: RulesetFile | None) -> Ruleset:
     """Return the game's figures, with those of `override` in their place."""
-    return _load(json.dumps(override, sort_keys=True, default=str))
+    return read_ruleset("engine.lumiere", Ruleset, override)
 
 
-@lru_cache(maxsize=16)
-def _load(override: str) -> Ruleset:
-    figures = load_figures("engine.lumiere", json.loads(override))
-    table, scoring = figure(figures, "table", dict), figure(figures, "scoring", dict)
-    postcards = figure(figures, "postcards", dict)
-    tokens = _count(table, "tokens", "table", 1, len(POSTCARDS) // SEATS)
-    return Ruleset(
-        chimneys=_count(table, "chimneys", "table", 1, len(BUILDINGS) + 1),
-        tokens=tokens,
-        tiles=_tiles(figure(figures, "paving", dict)),
-        shapes=(
-            *_shapes(figure(figures, "buildings", dict), "buildings", BUILDINGS),
-            *_shapes(figure(figures, "pieces", dict), "pieces", ("garden", "fountain")),
-        ),
-        rays=_rays(figure(figures, "big_lamp", dict)),
-        starter=_starter(postcards, SEATS * tokens),
-        titles=tuple((name, _card(postcards, name, "title", str)) for name in POSTCARDS),
-        **{key: _count(scoring, key, "scoring", 0, 100) for key in _SCORING},
-    )
-
-
-def _count(table: Mapping[str, Any], key: str, where: str, low: int, high: int) -> int:
-    value = figure(table, key, int, where)
-    name = f"{where}.{key}"
-    require(low <= value <= high, name, f"is {value}, not from {low} to {high}")
-    return value
-
-
-def _tiles(table: Mapping[str, Any]) -> tuple[str, ...]:
-    tiles = figure(table, "tiles", list, "paving")
-    require(len(tiles) == TILES, "paving.tiles", f"has {len(tiles)} tiles, not {TILES}")
-    for place, face in enumerate(tiles):
-        good = isinstance(face, str) and len(face) == 4 and set(face) <= set(_GROUNDS)
-        require(good, f"paving.tiles[{place}]", f"is {face!r}, not four of the letters {_GROUNDS}")
-    return tuple(tiles)
-
-
-def _shapes(
-    table: Mapping[str, Any], where: str, pieces: tuple[str, ...]
-) -> list[tuple[str, Shape]]:
-    return [
-        (piece, _shape(figure(table, piece, list, where), f"{where}.{piece}")) for piece in pieces
-    ]
-
-
-def _shape(rows: list[Any], name: str) -> Shape:
-    """Read a drawing of # and . that starts at the top left and is one connected piece."""
-    typed = all(isinstance(row, str) and set(row) <= set("#.") for row in rows)
-    require(typed, name, f"is {rows!r}, not rows of # and .")
-    small = len(rows) <= SIDE and all(len(row) <= SIDE for row in rows)
-    require(small, name, f"is larger than the board of {SIDE} × {SIDE}")
+def _shape(rows: Drawing, key: str) -> Shape:
+    """Read a drawing that starts at the top left and is one connected piece."""
     cells = tuple(
         SIDE * r + c for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"
     )
-    require(bool(cells), name, "covers no cell")
+    require(bool(cells), key, "covers no cell")
     mask = mask_of(cells)
-    require(area(mask & -mask, mask) == mask, name, "is not connected side by side")
+    require(area(mask & -mask, mask) == mask, key, "is not connected side by side")
     cornered = cells[0] < SIDE and any(cell % SIDE == 0 for cell in cells)
-    require(cornered, name, "has an empty first row or column")
+    require(cornered, key, "has an empty first row or column")
     return cells
-
-
-def _rays(table: Mapping[str, Any]) -> tuple[Ray, ...]:
-    rays = figure(table, "rays", list, "big_lamp")
-    return tuple(_ray(ray, f"big_lamp.rays[{place}]") for place, ray in enumerate(rays))
-
-
-def _ray(offsets: Any, name: str) -> Ray:
-    require(
-        isinstance(offsets, list) and bool(offsets), name, f"is {offsets!r}, not a list of cells"
-    )
-    for offset in offsets:
-        pair = isinstance(offset, list) and [type(part) for part in offset] == [int, int]
-        require(pair, name, f"has {offset!r}, which is not [rows, columns]")
-        inside = max(map(abs, offset)) < SIDE and offset != [0, 0]
-        require(inside, name, f"has {offset!r}, which no cell of the board can have from another")
-    return tuple((rows, columns) for rows, columns in offsets)
-
-
-def _starter(postcards: Mapping[str, Any], count: int) -> tuple[str, ...]:
-    names = tuple(name for name in POSTCARDS if _card(postcards, name, "starter", bool))
-    found = len(names)
-    require(
-        found == count, "postcards", f"marks {found} as starter, not twice table.tokens: {count}"
-    )
-    return names
-
-
-def _card(postcards: Mapping[str, Any], name: str, key: str, kind: type[Any]) -> Any:
-    return figure(figure(postcards, name, dict, "postcards"), key, kind, f"postcards.{name}")

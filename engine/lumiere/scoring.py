@@ -1,10 +1,10 @@
 """The points (§6)."""
 
 from engine.game import Outcome, ranks_of
-from engine.lumiere.cells import ALL, area, beside, diagonal, mask_of, step
-from engine.lumiere.postcards import STEPS
+from engine.lumiere.cells import ALL, area, beside, diagonal, mask_of, shifted
+from engine.lumiere.postcards import FACING_OFFSETS
 from engine.lumiere.table import Table
-from engine.lumiere.views import Figure, Score
+from engine.lumiere.views import Building, Figure, Score
 
 
 def scores(table: Table) -> tuple[Score, ...]:
@@ -14,67 +14,70 @@ def scores(table: Table) -> tuple[Score, ...]:
 
 def outcome(table: Table) -> Outcome:
     """Most points win, then most free cells of the own colour; else it is shared (§6.5)."""
-    counted = scores(table)
-    totals = tuple(each.total for each in counted)
-    return Outcome(totals, ranks_of([(each.total, each.free) for each in counted]))
+    both = scores(table)
+    totals = tuple(score.total for score in both)
+    return Outcome(totals, ranks_of([(score.total, score.free) for score in both]))
 
 
 def score(table: Table, seat: int) -> Score:
     """Count the points of a player, line by line."""
-    figures = {each.piece: each for each in table.figures if each.seat == seat}
+    figures = {figure.piece: figure for figure in table.figures if figure.seat == seat}
     return Score(
-        lit=sum(light(table, each.piece) for each in table.buildings if each.seat == seat),
+        lit=sum(light(table, building) for building in table.buildings if building.seat == seat),
         quarter=quarter(table, seat),
         unplaced=unplaced(table, seat),
         painter=_painter(table, figures.get("painter")),
         dancer=_dancer(table, figures.get("dancer")),
         fountain=_fountain(table, figures.get("fountain")),
         statue=_statue(table, figures.get("statue")),
-        free=(table.colours[seat] & ~table.taken).bit_count(),
+        free=(table.ground.colours[seat] & ~table.taken).bit_count(),
     )
 
 
-def light(table: Table, piece: str) -> int:
+def light(table: Table, building: Building) -> int:
     """A building's size times the lamps that light it, each lamp once (§6.1)."""
-    mask = table.masks[piece]
-    big = _big_lamp(table)
-    lamps = (beside(mask) & _lamps(table) & ~big).bit_count() + _is_lit_by_big(table, mask, big)
-    return mask.bit_count() * lamps
+    mask = mask_of(building.cells)
+    big = _cells_of_figure(table, "big_lamp")
+    lamps = (beside(mask) & _lamps(table) & ~big).bit_count()
+    if big:
+        lamps += any(
+            _first_building(table, big.bit_length() - 1, ray) & mask
+            for ray in table.ruleset.big_lamp.rays
+        )
+    return len(building.cells) * lamps
 
 
 def _lamps(table: Table) -> int:
-    """Return all lamps that shine: printed ones without a building on them, and tokens."""
-    tokens = (cell for each in table.figures if each.piece == "lamp" for cell in each.cells)
-    return table.lamps & ~table.built | mask_of(tokens)
+    """Return all lamps that shine: printed ones without a building on them, and the token."""
+    return table.ground.lamps & ~_built(table) | _cells_of_figure(table, "lamp")
 
 
-def _big_lamp(table: Table) -> int:
+def _built(table: Table) -> int:
+    """Return the cells with buildings."""
+    return mask_of(cell for building in table.buildings for cell in building.cells)
+
+
+def _cells_of_figure(table: Table, piece: str) -> int:
     return mask_of(
-        cell for each in table.figures if each.piece == "big_lamp" for cell in each.cells
+        cell for figure in table.figures if figure.piece == piece for cell in figure.cells
     )
 
 
-def _is_lit_by_big(table: Table, mask: int, big: int) -> bool:
-    """Tell whether the first building on some ray of the big lamp is this one (§5.12)."""
-    return bool(big) and any(
-        _first_building(table, big.bit_length() - 1, ray) & mask for ray in table.ruleset.rays
-    )
-
-
-def _first_building(table: Table, cell: int, ray: tuple[tuple[int, int], ...]) -> int:
+def _first_building(table: Table, lamp: int, ray: tuple[tuple[int, int], ...]) -> int:
+    """Return the bit of the first cell with a building on a ray of the big lamp (§5.12)."""
+    built = _built(table)
     for offset in ray:
-        met = step(cell, *offset)
-        if met is not None and table.built >> met & 1:
-            return 1 << met
+        cell = shifted(lamp, *offset)
+        if cell is not None and built >> cell & 1:
+            return 1 << cell
     return 0
 
 
 def quarter(table: Table, seat: int) -> int:
     """The cells of the player's largest group of connected buildings (§6.2)."""
-    own = 0
-    for each in table.buildings:
-        if each.seat == seat:
-            own |= table.masks[each.piece]
+    own = mask_of(
+        cell for building in table.buildings if building.seat == seat for cell in building.cells
+    )
     largest = 0
     while own:
         group = area(own & -own, own)
@@ -85,25 +88,26 @@ def quarter(table: Table, seat: int) -> int:
 
 def unplaced(table: Table, seat: int) -> int:
     """The loss for buildings left over, unless Sacré Coeur was kept (§6.3, §5.4)."""
-    if "sacre_coeur" in table.kept[seat]:
+    if table.keeps(seat, "sacre_coeur"):
         return 0
-    return -table.ruleset.unplaced * len(table.reserves[seat])
+    return -table.ruleset.scoring.unplaced * len(table.players[seat].reserve)
 
 
 def _painter(table: Table, painter: Figure | None) -> int:
     """Points for each lamp in the area that edge and buildings bound (§5.5)."""
     if painter is None:
         return 0
-    seen = area(mask_of(painter.cells), ALL & ~table.built)
-    return table.ruleset.painter * (seen & _lamps(table)).bit_count()
+    seen = area(mask_of(painter.cells), ALL & ~_built(table))
+    lamps = _lamps(table)
+    return table.ruleset.scoring.painter * (seen & lamps).bit_count()
 
 
 def _dancer(table: Table, dancer: Figure | None) -> int:
     """Points for each free cell in the area that anything bounds, lamps too (§5.9)."""
     if dancer is None:
         return 0
-    around = area(mask_of(dancer.cells), ALL & ~table.taken & ~table.lamps)
-    return table.ruleset.dancer * around.bit_count()
+    around = area(mask_of(dancer.cells), ALL & ~table.taken & ~table.ground.lamps)
+    return table.ruleset.scoring.dancer * around.bit_count()
 
 
 def _fountain(table: Table, fountain: Figure | None) -> int:
@@ -112,11 +116,11 @@ def _fountain(table: Table, fountain: Figure | None) -> int:
         return 0
     edge = beside(mask_of(fountain.cells))
     touching = [
-        each
-        for each in table.buildings
-        if each.seat == fountain.seat and table.masks[each.piece] & edge
+        building
+        for building in table.buildings
+        if building.seat == fountain.seat and mask_of(building.cells) & edge
     ]
-    return table.ruleset.fountain * len(touching)
+    return table.ruleset.scoring.fountain * len(touching)
 
 
 def _statue(table: Table, statue: Figure | None) -> int:
@@ -124,10 +128,11 @@ def _statue(table: Table, statue: Figure | None) -> int:
     if statue is None or statue.facing is None:
         return 0
     (cell,) = statue.cells
-    front = step(cell, *STEPS[statue.facing])
+    front = shifted(cell, *FACING_OFFSETS[statue.facing])
     free, here = ALL & ~table.taken, 1 << cell
     if front is None or not free >> front & 1:
         return 0
     sides = (beside(here) & free).bit_count()
     corners = (diagonal(here) & free).bit_count()
-    return table.ruleset.statue_side * sides + table.ruleset.statue_corner * corners
+    figures = table.ruleset.scoring
+    return figures.statue_side * sides + figures.statue_corner * corners

@@ -34,7 +34,7 @@ class Postcard(NamedTuple):
     seat: int | None
     """Whose action token lies on it; None while it is open."""
     use: str
-    """One of "open", "kept" for an effect to come, "done", "closed" without its action."""
+    """One of "open", "kept" for an effect to come, "done", "declined" without it."""
     cell: int | None
     """The lamp or rival cell that Metropolitain or Chartier was used on."""
 
@@ -68,25 +68,6 @@ class Score(NamedTuple):
         return sum(self[:7])
 
 
-class Rules(NamedTuple):
-    """The figures a player needs; they stay as they are for the whole game."""
-
-    tiles: tuple[str, ...]
-    """The faces of a player's tiles, see `ruleset.toml`."""
-    shapes: tuple[tuple[str, tuple[int, ...]], ...]
-    """The cells of each building, garden and fountain, unturned, in the top left corner."""
-    flip: bool
-    """Whether pieces may be mirrored."""
-    rays: tuple[tuple[tuple[int, int], ...], ...]
-    """Where the big lamp shines."""
-    unplaced: int
-    painter: int
-    dancer: int
-    fountain: int
-    statue_side: int
-    statue_corner: int
-
-
 class View(NamedTuple):
     """A position, as one seat knows it."""
 
@@ -94,18 +75,37 @@ class View(NamedTuple):
     """Who looks; None is a spectator."""
     tile: int | None
     """The viewer's own tile that is next to be placed."""
-    phase: str
-    """One of "paving", "building", "over"."""
+    step: str
+    """What is to be decided: "paving" or "building"; at the end "over"."""
     decider: int | None
     ground: str
-    """A character for each of the 64 cells, row by row; the pieces on it are told apart."""
+    """A letter for each of the 64 cells, row by row, whatever stands on them."""
     buildings: tuple[Building, ...]
     figures: tuple[Figure, ...]
     postcards: tuple[Postcard, ...]
     pool: tuple[str, ...]
-    players: tuple[Player, ...]
+    players: tuple[Player, Player]
     first: int | None
     """The seat that had all its tiles down first, and so begins to build."""
     scores: tuple[Score, ...]
     """Empty until the game is over."""
-    rules: Rules
+
+
+class Rules(NamedTuple):
+    """The figures in use that a bot needs; they are the same for the whole match."""
+
+    tiles: tuple[tuple[tuple[str, ...], ...], ...]
+    """By seat and tile, the four cells clockwise from the top left, unturned: "own", "rival",
+    "shared" or "lamp", as its owner sees it."""
+    shapes: tuple[tuple[str, tuple[int, ...]], ...]
+    """The cells of each building, garden and fountain, unturned, in the top left corner."""
+    flip: bool
+    """Whether pieces may be mirrored."""
+    rays: tuple[tuple[tuple[int, int], ...], ...]
+    """Where the big lamp shines: cells as rows down and columns right of it, nearest first."""
+    unplaced: int
+    painter: int
+    dancer: int
+    fountain: int
+    statue_side: int
+    statue_corner: int

@@ -4,23 +4,8 @@ from typing import NamedTuple
 
 SIDES = ("left", "right")
 
-WAGONS = (
-    "locomotive",
-    "sleeping",
-    "dining",
-    "compartment",
-    "seating",
-    "mail",
-    "baggage",
-    "saloon",
-    "freight",
-    "platform",
-    "tank",
-)
-"""Every kind of wagon there can be; a ruleset plays with some of them."""
-
 CARDS = ("swap", "uncouple_2", "uncouple_3", "exchange", "close")
-"""The kinds of action cards."""
+"""The kinds of action cards; kinds of wagons are as the ruleset has them."""
 
 
 class LinePlace(NamedTuple):
@@ -93,10 +78,10 @@ class Exchange(NamedTuple):
     kind: str = "exchange"
 
 
-class Decline(NamedTuple):
+class DeclineExchange(NamedTuple):
     """Let the chain of exchanges end with you (§5.3)."""
 
-    kind: str = "decline"
+    kind: str = "decline_exchange"
 
 
 class Close(NamedTuple):
@@ -106,11 +91,11 @@ class Close(NamedTuple):
     kind: str = "close"
 
 
-class Bare(NamedTuple):
-    """Play an action card that can have no effect (§5.5)."""
+class NoEffect(NamedTuple):
+    """Play an action card without its effect, to change it for another (§5.5)."""
 
     card: str
-    kind: str = "bare"
+    kind: str = "no_effect"
 
 
 class Claim(NamedTuple):
@@ -120,10 +105,22 @@ class Claim(NamedTuple):
     kind: str = "claim"
 
 
-class Skip(NamedTuple):
+class DeclineClaim(NamedTuple):
     """Claim no city although you could (§4)."""
 
-    kind: str = "skip"
+    kind: str = "decline_claim"
 
 
-Action = Couple | Front | Back | Swap | Uncouple | Exchange | Decline | Close | Bare | Claim | Skip
+Action = (
+    Couple
+    | Front
+    | Back
+    | Swap
+    | Uncouple
+    | Exchange
+    | DeclineExchange
+    | Close
+    | NoEffect
+    | Claim
+    | DeclineClaim
+)

@@ -4,11 +4,20 @@ Each is played in one order: effect, card to the discard pile, draw, claim.
 """
 
 from engine.game import Notice
-from engine.moscow_paris.actions import Bare, Close, FrontPlace, LinePlace, Place, Swap, Uncouple
-from engine.moscow_paris.events import Closed, PlayedBare, Swapped, Uncoupled
-from engine.moscow_paris.table import Table, without
+from engine.moscow_paris.actions import (
+    Close,
+    FrontPlace,
+    LinePlace,
+    NoEffect,
+    Place,
+    Swap,
+    Uncouple,
+)
+from engine.moscow_paris.events import Closed, PlayedWithoutEffect, Swapped, Uncoupled
+from engine.moscow_paris.table import Table
 from engine.moscow_paris.turns import note_progress, offer_claim
 from engine.moscow_paris.views import Line
+from engine.tuples import without
 
 
 def swap(table: Table, action: Swap) -> None:
@@ -18,7 +27,7 @@ def swap(table: Table, action: Swap) -> None:
     one, other = _wagon_at(table, first), _wagon_at(table, second)
     _put(table, first, other)
     _put(table, second, one)
-    table.news.append(Notice(Swapped(table.mover, first, one, second, other)))
+    table.notices.append(Notice(Swapped(table.mover, first, one, second, other)))
     finish_card(table, "swap")
 
 
@@ -28,8 +37,8 @@ def uncouple(table: Table, action: Uncouple) -> None:
     card = f"uncouple_{length}"
     table.lay_down(table.mover, card)
     wagons = tuple([_take_off(table, row, side, distance) for row in range(top, top + length)])
-    table.throw(wagons)
-    table.news.append(Notice(Uncoupled(table.mover, top, side, distance, wagons)))
+    table.discard_cards(wagons)
+    table.notices.append(Notice(Uncoupled(table.mover, top, side, distance, wagons)))
     finish_card(table, card)
 
 
@@ -37,17 +46,17 @@ def close(table: Table, action: Close) -> None:
     """Remove a city with its line; the next one takes its place (§5.4)."""
     table.lay_down(table.mover, "close")
     city, left, right = table.lines[action.row]
-    table.throw(left + right)
+    table.discard_cards(left + right)
     table.closed += (city,)
-    table.news.append(Notice(Closed(table.mover, action.row, city)))
+    table.notices.append(Notice(Closed(table.mover, action.row, city)))
     table.turn_up_city(action.row)
     finish_card(table, "close")
 
 
-def play_bare(table: Table, action: Bare) -> None:
-    """Play a card that can have no effect (§5.5)."""
+def play_without_effect(table: Table, action: NoEffect) -> None:
+    """Play a card without its effect (§5.5)."""
     table.lay_down(table.mover, action.card)
-    table.news.append(Notice(PlayedBare(table.mover, action.card)))
+    table.notices.append(Notice(PlayedWithoutEffect(table.mover, action.card)))
     finish_card(table, action.card)
 
 

@@ -1,9 +1,11 @@
 """What happened. All of it is public but `Received`, which only its seat learns."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
+from engine.game import Notice
 from engine.moscow_paris.actions import Place
-from engine.moscow_paris.views import City
 
 
 class Coupled(NamedTuple):
@@ -16,12 +18,12 @@ class Coupled(NamedTuple):
     kind: str = "coupled"
 
 
-class Fronted(NamedTuple):
+class PutInFront(NamedTuple):
     """A seat put a wagon in front of itself."""
 
     seat: int
     wagon: str
-    kind: str = "fronted"
+    kind: str = "put_in_front"
 
 
 class TookBack(NamedTuple):
@@ -64,11 +66,11 @@ class Exchanged(NamedTuple):
     kind: str = "exchanged"
 
 
-class Declined(NamedTuple):
+class DeclinedExchange(NamedTuple):
     """A seat ended the chain of exchanges."""
 
     seat: int
-    kind: str = "declined"
+    kind: str = "declined_exchange"
 
 
 class Closed(NamedTuple):
@@ -76,16 +78,16 @@ class Closed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "closed"
 
 
-class PlayedBare(NamedTuple):
-    """A seat played an action card that could have no effect."""
+class PlayedWithoutEffect(NamedTuple):
+    """A seat played an action card without its effect."""
 
     seat: int
     card: str
-    kind: str = "played_bare"
+    kind: str = "played_without_effect"
 
 
 class Claimed(NamedTuple):
@@ -93,22 +95,22 @@ class Claimed(NamedTuple):
 
     seat: int
     row: int
-    city: City
+    city: str
     kind: str = "claimed"
 
 
-class Skipped(NamedTuple):
+class DeclinedClaim(NamedTuple):
     """A seat could claim a city and did not."""
 
     seat: int
-    kind: str = "skipped"
+    kind: str = "declined_claim"
 
 
 class Revealed(NamedTuple):
     """A city was turned up in a row."""
 
     row: int
-    city: City
+    city: str
     kind: str = "revealed"
 
 
@@ -116,7 +118,7 @@ class Drew(NamedTuple):
     """A seat drew cards."""
 
     seat: int
-    number: int
+    card_count: int
     kind: str = "drew"
 
 
@@ -130,13 +132,15 @@ class Received(NamedTuple):
 class Reshuffled(NamedTuple):
     """The discard pile became a new deck."""
 
-    deck: int
+    deck_size: int
     kind: str = "reshuffled"
 
 
 class Stupor(NamedTuple):
-    """Hands, fronts and lines were discarded and new hands dealt."""
+    """Hands, fronts and lines were discarded face up; new hands are dealt next."""
 
+    hands: tuple[tuple[str, ...], ...]
+    """What each hand held, in the order of the alphabet."""
     kind: str = "stupor"
 
 
@@ -149,16 +153,16 @@ class Ended(NamedTuple):
 
 Event = (
     Coupled
-    | Fronted
+    | PutInFront
     | TookBack
     | Swapped
     | Uncoupled
     | Exchanged
-    | Declined
+    | DeclinedExchange
     | Closed
-    | PlayedBare
+    | PlayedWithoutEffect
     | Claimed
-    | Skipped
+    | DeclinedClaim
     | Revealed
     | Drew
     | Received
@@ -166,3 +170,11 @@ Event = (
     | Stupor
     | Ended
 )
+
+
+def shared_notices(event: Callable[..., Event]) -> Callable[..., Notice[Event]]:
+    """Return how to make public notices of an event that has few possible values.
+
+    They are made once and shared, since making them is a good part of the shortest turns.
+    """
+    return cache(lambda *values: Notice(event(*values)))

@@ -1,14 +1,17 @@
 """The game object that `lutetia.games` offers."""
 
 from engine.dice import Dice
+from engine.errors import BadValue
 from engine.game import Game
+from engine.moscow_paris import turns
 from engine.moscow_paris.actions import Action
 from engine.moscow_paris.events import Event
-from engine.moscow_paris.options import Options, check_options
+from engine.moscow_paris.imagine import imagine
+from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.picture import picture
-from engine.moscow_paris.ruleset import PLAYERS
+from engine.moscow_paris.ruleset import PLAYERS, load_ruleset
 from engine.moscow_paris.state import MoscowParisState
-from engine.moscow_paris.views import View
+from engine.moscow_paris.views import Card, Rules, View
 
 
 class MoscowParis(Game[Options, Action, View, Event]):
@@ -20,11 +23,41 @@ class MoscowParis(Game[Options, Action, View, Event]):
     options = Options
 
     def deal(self, players: int, options: Options, dice: Dice) -> MoscowParisState:
-        check_options(options, players)
-        return MoscowParisState(players, options, dice)
+        if options.teams and players != 4:
+            raise BadValue(f"option teams is for 4 players, not {players}; leave it off")
+        state = MoscowParisState(players, options, dice)
+        state.set_up()
+        turns.begin_turn(state)
+        state.play_forced()
+        return state
 
-    def picture(self, view: View) -> str:
-        return picture(view)
+    def imagine(self, view: View, options: Options, dice: Dice) -> MoscowParisState:
+        return imagine(view, options, dice)
+
+    def rules(self, players: int, options: Options) -> Rules:
+        ruleset = load_ruleset(options.ruleset)
+        return Rules(
+            cards=tuple(
+                Card(name, copies, name in ruleset.wagons.copies)
+                for name, copies in ruleset.copies.items()
+            ),
+            cities=tuple(all_cities(options, ruleset)),
+            rows=ruleset.table.rows,
+            hand=ruleset.table.hand,
+            front=ruleset.table.front,
+            end_cities=ruleset.table.end_cities,
+            stupor_repeats=ruleset.stupor.repeats,
+            repeated_flag=ruleset.scoring.repeated_flag,
+            full_lines_only=options.claim == "full",
+            teams=options.teams,
+            max_turns=options.max_turns,
+        )
+
+    def sides(self, players: int, options: Options) -> tuple[int, ...]:
+        return (0, 1, 0, 1) if options.teams else tuple(range(players))
+
+    def picture(self, view: View, options: Options) -> str:
+        return picture(view, options)
 
 
 game = MoscowParis()

@@ -1,26 +1,28 @@
 """Listing the valid actions: plays with the same effect once, in an order that is stable.
 
 Actions are made once and shared; whole groups of them are remembered under the few small
-numbers they depend on, since a hand with a swap card can have hundreds.
+numbers they depend on, since a hand with a swap card can have hundreds. Those caches have a bound
+whose number grows with the limits and kinds of a ruleset.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 
 from engine.moscow_paris.actions import (
     SIDES,
-    WAGONS,
     Action,
     Back,
-    Bare,
     Claim,
     Close,
     Couple,
+    DeclineClaim,
+    DeclineExchange,
     Exchange,
     Front,
     FrontPlace,
     LinePlace,
+    NoEffect,
     Place,
     Swap,
     Uncouple,
@@ -28,13 +30,27 @@ from engine.moscow_paris.actions import (
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
 
-_couplings = cache(lambda row: {w: tuple(Couple(w, row, side) for side in SIDES) for w in WAGONS})
+
+class _Couplings(dict[str, tuple[Couple, ...]]):
+    """The couplings of one row, by wagon: a ruleset may have wagons of any name."""
+
+    def __init__(self, row: int) -> None:
+        self.row = row
+
+    def __missing__(self, wagon: str) -> tuple[Couple, ...]:
+        self[wagon] = couplings = tuple(Couple(wagon, self.row, side) for side in SIDES)
+        return couplings
+
+
+_couplings = cache(_Couplings)
 _front = cache(Front)
 _back = cache(Back)
-_bare = cache(Bare)
+_no_effect = cache(NoEffect)
 _claim = cache(Claim)
 _close = cache(Close)
 _exchange = cache(Exchange)
+_DECLINE_CLAIM = DeclineClaim()
+_DECLINE_EXCHANGE = DeclineExchange()
 
 
 def turn_actions(table: Table) -> list[Action]:
@@ -46,43 +62,58 @@ def turn_actions(table: Table) -> list[Action]:
     valid: list[Action] = _lines(table, wagons)
     for card in hand:
         if card in _LISTS:
-            valid += _LISTS[card](table) or (_bare(card),)
-    if len(front) < table.ruleset.front:
+            valid += _LISTS[card](table)
+            valid.append(_no_effect(card))
+    if len(front) < table.ruleset.table.front:
         valid += map(_front, wagons)
     valid += map(_back, dict.fromkeys(front))
     return valid
 
 
-def claims(table: Table) -> list[Action]:
-    """List the cities whose wagons all have an equal one in front of the player (§4)."""
+def claim_actions(table: Table) -> list[Action]:
+    """List the cities whose wagons all have an equal one in front of the player (§4).
+
+    Nothing is listed, not even declining, if there is no such city.
+    """
     front = set(table.fronts[table.mover])
     if not front:
         return []
-    full = table.rules.claim == "full"
+    full = table.options.claim == "full"
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
         wagons = left + right
-        if wagons and front.issuperset(wagons) and (not full or len(wagons) == city.limit):
+        if wagons and front.issuperset(wagons):
+            if full and len(wagons) < table.cities_by_name[city].limit:
+                continue
             valid.append(_claim(row))
+    if valid:
+        valid.append(_DECLINE_CLAIM)
     return valid
 
 
-def exchanges(table: Table, seat: int, neighbour: int) -> list[Action]:
-    """List the exchanges of a seat with one neighbour (§5.3)."""
-    return [
-        _exchange(give, neighbour, take)
-        for give in dict.fromkeys(table.fronts[seat])
-        for take in dict.fromkeys(table.fronts[neighbour])
-        if give != take
-    ]
+def chain_actions(table: Table) -> list[Action]:
+    """List the exchanges of the decider with its partner in a chain (§5.3).
+
+    Nothing is listed, not even declining, if there is no such exchange.
+    """
+    assert table.decider is not None
+    direction = 1 if table.partner == (table.decider + 1) % len(table.fronts) else -1
+    valid = _exchanges_towards(table, table.decider, direction)
+    return [*valid, _DECLINE_EXCHANGE] if valid else []
+
+
+def valid_actions(table: Table) -> list[Action]:
+    """List what the decider may do in the step the table is in."""
+    return _STEPS[table.step](table)
 
 
 def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
     """List where wagons may be coupled: all in a line differ, within its limit (§3.1)."""
     valid: list[Action] = []
+    cities = table.cities_by_name
     for row, (city, left, right) in enumerate(table.lines):
         there = left + right
-        if len(there) < city.limit:
+        if len(there) < cities[city].limit:
             couplings = _couplings(row)
             for wagon in wagons:
                 if wagon not in there:
@@ -111,8 +142,40 @@ def _runs(left: tuple[int, ...], right: tuple[int, ...], length: int) -> list[Ac
 def _exchanges(table: Table) -> list[Action]:
     """List the exchanges with both neighbours, who are one and the same for two (§5.3)."""
     seat, players = table.mover, len(table.fronts)
-    neighbours = dict.fromkeys(((seat + 1) % players, (seat - 1) % players))
-    return [action for other in neighbours for action in exchanges(table, seat, other)]
+    valid = _exchanges_towards(table, seat, 1)
+    if players > 2:
+        valid += _exchanges_towards(table, seat, -1)
+    return valid
+
+
+def _exchanges_towards(table: Table, seat: int, direction: int) -> list[Action]:
+    """List the exchanges of a seat with its neighbour in one direction (§5.3).
+
+    Equal wagons may be exchanged, too. That moves nothing, whichever kind it is, so that it is
+    listed once, and only where it hands the chain on: else it is the same as not to exchange.
+    """
+    neighbour = (seat + direction) % len(table.fronts)
+    front, other = table.fronts[seat], table.fronts[neighbour]
+    valid: list[Action] = [
+        _exchange(give, neighbour, take)
+        for give in dict.fromkeys(front)
+        for take in dict.fromkeys(other)
+        if give != take
+    ]
+    equal = next((wagon for wagon in front if wagon in other), None)
+    if equal is not None and _can_go_on(table, neighbour, direction):
+        valid.append(_exchange(equal, neighbour, equal))
+    return valid
+
+
+def _can_go_on(table: Table, seat: int, direction: int) -> bool:
+    """Tell whether a seat has an exchange to make with the seat beyond it in a chain."""
+    beyond = (seat + direction) % len(table.fronts)
+    front, other = table.fronts[seat], table.fronts[beyond]
+    if beyond == table.mover or not front or not other:
+        return False  # who began the chain exchanges only once
+    # Equal wagons alone only hand the chain on: that counts where somebody further on can exchange.
+    return len({*front, *other}) > 1 or _can_go_on(table, beyond, direction)
 
 
 def _closings(table: Table) -> list[Action]:
@@ -146,13 +209,13 @@ def _places(row: int, left: int, right: int) -> tuple[LinePlace, ...]:
     return (*on_left, *(LinePlace(row, "right", distance) for distance in range(right)))
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _within_line(row: int, left: int, right: int) -> tuple[Swap, ...]:
     """Return the swaps of two wagons of one line, which always differ."""
     return tuple(_swap(*pair) for pair in combinations(_places(row, left, right), 2))
 
 
-@cache
+@lru_cache(maxsize=20_000)
 def _with_front(row: int, left: int, right: int, seat: int, wagon: str) -> tuple[Swap, ...]:
     """Return the swaps of each wagon of a line with a wagon that the line does not have."""
     place = FrontPlace(seat, wagon)
@@ -208,4 +271,11 @@ _LISTS = {
     "exchange": _exchanges,
     "close": _closings,
 }
-"""How the plays of each action card are listed; an empty list means it is played bare (§5.5)."""
+"""How the plays of each action card are listed that have an effect."""
+
+_STEPS: dict[str, Callable[[Table], list[Action]]] = {
+    "turn": turn_actions,
+    "claim": claim_actions,
+    "exchange": chain_actions,
+    "over": lambda _: [],
+}

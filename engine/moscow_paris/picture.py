@@ -1,71 +1,68 @@
-"""Draw a view for a terminal, in rich markup."""
+"""Draw a view as plain text."""
 
-from engine.moscow_paris.views import City, Line, Player, View
+from textwrap import fill
 
-_COLOURS = {
-    "Russia": "bright_red",
-    "France": "bright_blue",
-    "Italy": "green",
-    "Germany": "yellow",
-    "Turkey": "magenta",
-}
-_SIDE = 34
-_CENTRE = 28
+from engine.moscow_paris.options import Options, all_cities
+from engine.moscow_paris.ruleset import load_ruleset
+from engine.moscow_paris.views import City, Line, View
+
+WIDTH = 100
+_STEPS = {"turn": "to move", "claim": "may claim a city", "exchange": "may exchange"}
 
 
-def picture(view: View) -> str:
+def picture(view: View, options: Options) -> str:
     """Draw the lines, the players, the own hand and the decks."""
-    parts = [
-        _headline(view),
-        "\n".join(_draw_line(line) for line in view.lines),
-        "\n".join(_draw_player(view, seat) for seat in range(len(view.players))),
-    ]
+    cities = {city.name: city for city in all_cities(options, load_ruleset(options.ruleset))}
+    if view.decider is None:
+        headline = f"game over after {view.turns} turns"
+    else:
+        headline = f"turn {view.turns + 1}: seat {view.decider} {_STEPS[view.step]}"
+    parts = [headline, _draw_lines(view.lines, cities)]
+    parts += [_draw_player(view, seat, cities) for seat in range(len(view.players))]
     if view.seat is not None:
-        parts.append(f"[bold]hand[/]    {_cards(view.hand)}")
-    parts.append(_piles(view))
+        parts.append(_wrap("hand", " ".join(view.hand)))
+    discarded, to_come = sum(view.discard), view.city_deck_size
+    parts.append(f"deck {view.deck_size}   discard {discarded}   cities to come {to_come}")
     return "\n\n".join(parts)
 
 
-def _headline(view: View) -> str:
-    if view.decider is None:
-        return f"[bold]game over[/] after {view.turns} turns"
-    what = {"turn": "to move", "claim": "may claim a city", "exchange": "may exchange"}
-    return f"[bold]turn {view.turns + 1}[/]: seat {view.decider} {what[view.asked]}"
+def _draw_lines(lines: tuple[Line, ...], cities: dict[str, City]) -> str:
+    """Draw the lines below each other, cities in the middle and free places as dots."""
+    rows = []
+    for line in lines:
+        city = cities[line.city]
+        free = "·" * min(10, city.limit - len(line.left) - len(line.right))
+        centre = f"{city.name} ({city.country} {_worth(city)})"
+        rows.append((" ".join(reversed(line.left)), centre, " ".join((*line.right, free))))
+    left = max((len(row[0]) for row in rows), default=0)
+    middle = max((len(row[1]) for row in rows), default=0)
+    drawn = [f"{wagons:>{left}} | {centre:^{middle}} | {right}" for wagons, centre, right in rows]
+    if all(len(row) <= WIDTH for row in drawn):
+        return "\n".join(row.rstrip() for row in drawn)
+    # Long names and high limits do not fit side by side: give up the alignment.
+    return "\n".join(_wrap(f"row {number}", " | ".join(row)) for number, row in enumerate(rows))
 
 
-def _draw_line(line: Line) -> str:
-    """Draw a line with its city in the middle, the free places as dots."""
-    free = "·" * (line.city.limit - len(line.left) - len(line.right))
-    left = " ".join(reversed(line.left))
-    right = " ".join((*line.right, free)).strip()
-    name = f"{line.city.name} {line.city.points}{'★' if line.city.capital else ''}"
-    centre = _paint(line.city, f"{name:^{_CENTRE}}")
-    return f"{left:>{_SIDE}} {centre} {right}"
-
-
-def _draw_player(view: View, seat: int) -> str:
+def _draw_player(view: View, seat: int, cities: dict[str, City]) -> str:
     player = view.players[seat]
-    mark = "→" if seat == view.decider else " "
+    mark = "→ " if seat == view.decider else "  "
     you = " (you)" if seat == view.seat else ""
-    cities = ", ".join(_paint(city, city.name) for city in player.cities) or "no city"
-    first = f"{mark} [bold]seat {seat}{you}[/]  {cities}"
-    return f"{first}\n    in front: {_cards(player.front)}   in hand: {_hand(player)}"
+    owned = [f"{name} ({cities[name].country} {_worth(cities[name])})" for name in player.cities]
+    hand = str(player.hand_size)
+    if player.shown:
+        hand += f", among them {' '.join(player.shown)}"
+    return "\n".join(
+        [
+            _wrap(f"{mark}seat {seat}{you}", ", ".join(owned) or "no city"),
+            _wrap("    front", " ".join(player.front) or "–"),
+            _wrap("    hand", hand),
+        ]
+    )
 
 
-def _hand(player: Player) -> str:
-    known = f", among them {_cards(player.shown)}" if player.shown else ""
-    return f"{player.hand_size}{known}"
+def _worth(city: City) -> str:
+    return f"{city.points}★" if city.capital else str(city.points)
 
 
-def _cards(cards: tuple[str, ...]) -> str:
-    return " ".join(cards) or "–"
-
-
-def _piles(view: View) -> str:
-    discarded = sum(count for _, count in view.discard)
-    return f"deck {view.deck}   discard {discarded}   cities to come {view.city_deck}"
-
-
-def _paint(city: City, text: str) -> str:
-    """Colour a text like the city's flag; brackets in a home city's name are no markup."""
-    return f"[{_COLOURS.get(city.country, 'cyan')}]{text.replace('[', chr(92) + '[')}[/]"
+def _wrap(label: str, text: str) -> str:
+    return fill(text, WIDTH, initial_indent=f"{label}: ", subsequent_indent=" " * 8)

@@ -9,7 +9,7 @@ def score(cities: tuple[City, ...], ruleset: Ruleset) -> int:
     """Return the points of the cities and of each flag that is repeated (§9.2)."""
     flags = {city.country for city in cities}
     repeated = len(cities) - len(flags)
-    return sum(city.points for city in cities) + repeated * ruleset.repeated_flag
+    return sum(city.points for city in cities) + repeated * ruleset.scoring.repeated_flag
 
 
 def outcome(cities: list[tuple[City, ...]], teams: bool, ruleset: Ruleset) -> Outcome:

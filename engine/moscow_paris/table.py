@@ -3,118 +3,164 @@
 The parts are immutable tuples in lists, so that a copy costs little and a view can share them.
 """
 
+from collections import Counter
+
 from engine.dice import Dice
-from engine.game import Notice
+from engine.game import Notice, State
 from engine.moscow_paris.actions import Action
-from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed
+from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed, shared_notices
 from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import Ruleset, load_ruleset
-from engine.moscow_paris.views import City, Line, Rules
+from engine.moscow_paris.views import City, Line, View
+from engine.tuples import without
+
+_drew = shared_notices(Drew)
 
 
-class Table:
+class Table(State[Action, View, Event]):
     """The whole position, hidden parts included."""
 
-    __slots__ = (
-        "asked", "card", "cities", "city_deck", "closed", "decider", "deck", "dice", "discard",
-        "fronts", "hidden", "lines", "mover", "news", "repeats", "rules", "ruleset", "seen",
-        "shown", "stale", "turns", "valid",
+    __slots__ = (  # noqa: RUF023 - by topic, as below
+        "options", "ruleset", "cities_by_name",
+        "dice", "deck", "discard",
+        "lines", "city_deck", "closed",
+        "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen",
+        "old_cards", "old_hands", "laid", "drawn_before",
+        "turns", "mover", "step", "partner",
     )  # fmt: skip
 
+    changed_in_place = (
+        "dice", "deck", "discard", "lines", "city_deck",
+        "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen", "laid", "drawn_before",
+    )  # fmt: skip
+
+    options: Options
     ruleset: Ruleset
-    rules: Rules
+    cities_by_name: dict[str, City]
+
     dice: Dice
-    lines: list[Line]
-    city_deck: list[City]
-    """The next city is the last of the list; so is the next card of the deck."""
     deck: list[str]
+    """The next card is the last of the list; so is the next city of the city deck."""
     discard: dict[str, int]
     """How many of each card: the order of the pile does not matter, since it gets shuffled."""
-    closed: tuple[City, ...]
 
-    # One entry a seat.
+    lines: list[Line]
+    city_deck: list[str]
+    closed: tuple[str, ...]
+
+    # One entry per seat.
     hidden: list[tuple[str, ...]]
     """The cards of the hand only their owner knows, in the order they came."""
     shown: list[tuple[str, ...]]
     """The cards of the hand everybody knows: wagons taken back into it."""
-    stale: list[int]
-    """How many of the hidden cards, the first ones, are from before the last reshuffle. At a
-    reshuffle everybody can tell from the discard pile what the deck holds, so these cards are
-    known not to be in it."""
     fronts: list[tuple[str, ...]]
     """Sorted, so that equal multisets are equal tuples."""
-    cities: list[tuple[City, ...]]
+    cities: list[tuple[str, ...]]
     repeats: list[int]
-    seen: list[tuple[tuple[str, ...], ...]]
+    fronts_seen: list[tuple[tuple[str, ...], ...]]
     """The fronts a seat has had since the last progress, once it made a front or back turn."""
+
+    # What everybody can conclude since the last reshuffle. The discard pile is public, so that
+    # everybody knew then what the new deck holds, and what all hands hold together.
+    old_hands: tuple[tuple[str, ...], ...]
+    """The hidden cards of each seat at the last reshuffle; empty before the first."""
+    old_cards: tuple[int, ...]
+    """How many of each card these are together: counted once, since every view holds it."""
+    laid: list[tuple[str, ...]]
+    """Per seat, the hidden cards it has laid down since then, in that order. A seat without
+    old cards has no list: whatever it lays down is from the new deck."""
+    drawn_before: list[tuple[int, ...]]
+    """How many cards the seat had drawn since then before it laid down each of these."""
 
     turns: int
     mover: int
-    decider: int | None
-    asked: str
-    card: str
-    """An exchange card while its chain goes on; else empty."""
-    valid: list[Action]
-    """The valid actions of the decider; never changed in place."""
-    news: list[Notice[Event]]
-    """What happened since the last decision."""
+    step: str
+    partner: int | None
+    """In a chain of exchanges: who the decider may exchange with."""
 
     def __init__(self, players: int, options: Options, dice: Dice) -> None:
-        """Set the table up (§2)."""
+        """Make an empty table."""
+        self.options = options
         self.ruleset = load_ruleset(options.ruleset)
-        self.rules = Rules(options.teams, options.claim, options.max_turns)
+        self.cities_by_name = {city.name: city for city in all_cities(options, self.ruleset)}
         self.dice = dice
-        self.news = []
-        self.deck = self.ruleset.deck()
-        self.discard = dict.fromkeys(self.deck, 0)
-        dice.shuffle(self.deck)
-        self.city_deck = all_cities(options, self.ruleset)
-        dice.shuffle(self.city_deck)
-        self.lines = [Line(self.city_deck.pop(), (), ()) for _ in range(self.ruleset.rows)]
+        self.deck = []
+        self.discard = dict.fromkeys(self.ruleset.copies, 0)
+        self.lines = []
+        self.city_deck = []
         self.closed = ()
         self.hidden = [()] * players
         self.shown = [()] * players
-        self.stale = [0] * players
         self.fronts = [()] * players
         self.cities = [()] * players
         self.repeats = [0] * players
-        self.seen = [()] * players
+        self.fronts_seen = [()] * players
+        self.forget_old_cards()
         self.turns = 0
         self.mover = 0
-        self.card = ""
-        for seat in range(players):
-            self.draw(seat, self.ruleset.hand)
+        self.step = "turn"
+        self.partner = None
+        self.decider = 0
+        self.valid = ()
+        self.notices = []
+
+    def set_up(self) -> None:
+        """Shuffle, turn up the first cities and deal the hands (§2)."""
+        self.deck = self.ruleset.deck()
+        self.dice.shuffle(self.deck)
+        self.city_deck = list(self.cities_by_name)
+        self.dice.shuffle(self.city_deck)
+        figures = self.ruleset.table
+        self.lines = [Line(self.city_deck.pop(), (), ()) for _ in range(figures.rows)]
+        for seat in range(len(self.hidden)):
+            self.draw(seat, figures.hand)
 
     def draw(self, seat: int, count: int) -> None:
         """Draw cards, at least one, from the deck into a hand (§6)."""
         for _ in range(count):  # one by one: a reshuffle may come in between
-            self.hidden[seat] += (self._top_card(),)
+            if not self.deck:
+                self._reshuffle()
+            self.hidden[seat] += (self.deck.pop(),)
         cards = self.hidden[seat][-count:]
-        self.news += (Notice(Drew(seat, count)), Notice(Received(cards), seat))
+        self.notices += (_drew(seat, count), Notice(Received(cards), seat))
 
-    def _top_card(self) -> str:
-        """Take the top card; an empty deck is first made anew from the discard pile (§6)."""
-        if not self.deck:
-            for card, count in self.discard.items():
-                self.deck += [card] * count
-                self.discard[card] = 0
-            self.dice.shuffle(self.deck)
-            self.stale = [len(cards) for cards in self.hidden]
-            self.news.append(Notice(Reshuffled(len(self.deck))))
-        return self.deck.pop()
+    def _reshuffle(self) -> None:
+        """Make a new deck from the discard pile (§6), and begin an account of old cards."""
+        for card, count in self.discard.items():
+            self.deck += [card] * count
+            self.discard[card] = 0
+        self.dice.shuffle(self.deck)
+        self.forget_old_cards()
+        self.old_hands = tuple(self.hidden)
+        held = Counter(card for hand in self.hidden for card in hand)
+        self.old_cards = tuple([held[card] for card in self.discard])
+        self.notices.append(Notice(Reshuffled(len(self.deck))))
+
+    def forget_old_cards(self) -> None:
+        """Empty the account of old cards: there has been no reshuffle, or all hands are known."""
+        self.old_hands = ((),) * len(self.hidden)
+        self.old_cards = ()
+        self.laid = [()] * len(self.hidden)
+        self.drawn_before = [()] * len(self.hidden)
 
     def lay_down(self, seat: int, card: str) -> None:
-        """Take a card out of a hand; one that everybody knows goes first."""
+        """Take a card out of a hand; one that everybody knows goes first.
+
+        Nobody can tell cards of a kind apart, and the same ones stay in hand whichever of two
+        goes: so this tells no more and no less than what is seen.
+        """
         if card in self.shown[seat]:
             self.shown[seat] = without(self.shown[seat], card)
             return
         hand = self.hidden[seat]
-        place = hand.index(card)
-        self.hidden[seat] = hand[:place] + hand[place + 1 :]
-        if place < self.stale[seat]:
-            self.stale[seat] -= 1
+        self.hidden[seat] = without(hand, card)
+        if old := len(self.old_hands[seat]):
+            laid = self.laid[seat]
+            # What is hidden are the old cards and those drawn since, less those laid down.
+            self.drawn_before[seat] += (len(hand) + len(laid) - old,)
+            self.laid[seat] = (*laid, card)
 
-    def throw(self, cards: tuple[str, ...]) -> None:
+    def discard_cards(self, cards: tuple[str, ...]) -> None:
         """Put cards on the discard pile."""
         for card in cards:
             self.discard[card] += 1
@@ -124,12 +170,6 @@ class Table:
         if self.city_deck:
             city = self.city_deck.pop()
             self.lines[row] = Line(city, (), ())
-            self.news.append(Notice(Revealed(row, city)))
+            self.notices.append(Notice(Revealed(row, city)))
         else:
             del self.lines[row]
-
-
-def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return the cards less one."""
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]

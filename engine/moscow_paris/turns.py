@@ -1,11 +1,25 @@
 """The course of a turn (§3), the claim at its end (§4), stupor (§8) and the end (§9)."""
 
 from engine.game import Notice
-from engine.moscow_paris.actions import Back, Claim, Couple, Front, Skip
-from engine.moscow_paris.events import Claimed, Coupled, Ended, Fronted, Skipped, Stupor, TookBack
-from engine.moscow_paris.moves import claims, turn_actions
-from engine.moscow_paris.table import Table, without
+from engine.moscow_paris.actions import Back, Claim, Couple, DeclineClaim, Front
+from engine.moscow_paris.events import (
+    Claimed,
+    Coupled,
+    DeclinedClaim,
+    Ended,
+    PutInFront,
+    Stupor,
+    TookBack,
+    shared_notices,
+)
+from engine.moscow_paris.moves import claim_actions, turn_actions
+from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
+from engine.tuples import without
+
+_coupled = shared_notices(Coupled)
+_put_in_front = shared_notices(PutInFront)
+_took_back = shared_notices(TookBack)
 
 
 def couple(table: Table, action: Couple) -> None:
@@ -18,7 +32,7 @@ def couple(table: Table, action: Couple) -> None:
         table.lines[row] = Line(city, (*left, wagon), right)
     else:
         table.lines[row] = Line(city, left, (*right, wagon))
-    table.news.append(Notice(Coupled(seat, wagon, row, side)))
+    table.notices.append(_coupled(seat, wagon, row, side))
     table.draw(seat, 1)
     note_progress(table)
     offer_claim(table)
@@ -30,7 +44,7 @@ def put_in_front(table: Table, action: Front) -> None:
     before = table.fronts[seat]
     table.lay_down(seat, wagon)
     table.fronts[seat] = tuple(sorted((*before, wagon)))
-    table.news.append(Notice(Fronted(seat, wagon)))
+    table.notices.append(_put_in_front(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
 
@@ -41,19 +55,18 @@ def take_back(table: Table, action: Back) -> None:
     before = table.fronts[seat]
     table.fronts[seat] = without(before, wagon)
     table.shown[seat] = tuple(sorted((*table.shown[seat], wagon)))
-    table.news.append(Notice(TookBack(seat, wagon)))
+    table.notices.append(_took_back(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
 
 
 def offer_claim(table: Table) -> None:
     """Ask for a claim if there is one to make, else end the turn (§4)."""
-    valid = claims(table)
-    if not valid:
+    valid = claim_actions(table)
+    if valid:
+        table.step, table.decider, table.valid = "claim", table.mover, valid
+    else:
         end_turn(table)
-        return
-    table.asked, table.decider = "claim", table.mover
-    table.valid = [*valid, Skip()]
 
 
 def claim(table: Table, action: Claim) -> None:
@@ -62,47 +75,50 @@ def claim(table: Table, action: Claim) -> None:
     city, left, right = table.lines[row]
     for wagon in left + right:
         table.fronts[seat] = without(table.fronts[seat], wagon)
-    table.throw(2 * (left + right))
+    # Before the draw, which may have to make a new deck of the discard pile (§6).
+    table.discard_cards(2 * (left + right))
     table.cities[seat] += (city,)
-    table.news.append(Notice(Claimed(seat, row, city)))
+    table.notices.append(Notice(Claimed(seat, row, city)))
     table.draw(seat, len(left + right))
     table.turn_up_city(row)
     note_progress(table)
     end_turn(table)
 
 
-def skip_claim(table: Table, _: Skip) -> None:
+def decline_claim(table: Table, _: DeclineClaim) -> None:
     """Leave the cities where they are (§4)."""
-    table.news.append(Notice(Skipped(table.mover)))
+    table.notices.append(Notice(DeclinedClaim(table.mover)))
     end_turn(table)
 
 
 def note_progress(table: Table) -> None:
     """Forget repeated turns after a line, an action or a claim (§8)."""
-    for seat, seen in enumerate(table.seen):
+    for seat, seen in enumerate(table.fronts_seen):
         if seen:
-            table.seen[seat] = ()
+            table.fronts_seen[seat] = ()
             table.repeats[seat] = 0
 
 
 def note_repeat(table: Table, before: tuple[str, ...]) -> None:
     """Count the turn if it leaves a front that lay there since the last progress (§8)."""
     seat = table.mover
-    seen, now = table.seen[seat] or (before,), table.fronts[seat]
+    seen, now = table.fronts_seen[seat] or (before,), table.fronts[seat]
     if now in seen:
         table.repeats[seat] += 1
-    table.seen[seat] = (*seen, now)
+        table.fronts_seen[seat] = seen
+    else:
+        table.fronts_seen[seat] = (*seen, now)
 
 
 def end_turn(table: Table) -> None:
     """End the game if it is over, else pass the turn on (§3, §8, §9)."""
     table.turns += 1
-    if not table.city_deck and len(table.lines) <= table.ruleset.end_cities:
+    if not table.city_deck and len(table.lines) <= table.ruleset.table.end_cities:
         end_game(table, "cities")
-    elif table.turns >= table.rules.max_turns:
+    elif table.turns >= table.options.max_turns:
         end_game(table, "turns")
     else:
-        if min(table.repeats) >= table.ruleset.repeats:
+        if min(table.repeats) >= table.ruleset.stupor.repeats:
             break_stupor(table)
         table.mover = (table.mover + 1) % len(table.fronts)
         begin_turn(table)
@@ -110,28 +126,30 @@ def end_turn(table: Table) -> None:
 
 def begin_turn(table: Table) -> None:
     """Ask the player on turn for one of the four kinds of turn (§3)."""
-    table.asked, table.decider = "turn", table.mover
+    table.step, table.decider = "turn", table.mover
     table.valid = turn_actions(table)
 
 
 def end_game(table: Table, reason: str) -> None:
     """Stop; the cities are counted as they lie (§9)."""
-    table.asked, table.decider = "over", None
+    table.step, table.decider = "over", None
     table.valid = []
-    table.news.append(Notice(Ended(reason)))
+    table.notices.append(Notice(Ended(reason)))
 
 
 def break_stupor(table: Table) -> None:
     """Discard hands, fronts and lines, leave the cities, deal five new cards to each (§8)."""
-    table.news.append(Notice(Stupor()))
     seats = range(len(table.fronts))
+    hands = [tuple(sorted(table.hidden[seat] + table.shown[seat])) for seat in seats]
+    table.notices.append(Notice(Stupor(tuple(hands))))
     for seat in seats:
-        table.throw(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
+        table.discard_cards(table.hidden[seat] + table.shown[seat] + table.fronts[seat])
         table.hidden[seat] = table.shown[seat] = table.fronts[seat] = ()
-        table.stale[seat] = 0
     for row, line in enumerate(table.lines):
-        table.throw(line.left + line.right)
+        table.discard_cards(line.left + line.right)
         table.lines[row] = Line(line.city, (), ())
+    table.forget_old_cards()
     note_progress(table)
+    # Only now, since the deck may run out: what was discarded is then part of the new one (§6).
     for seat in seats:
-        table.draw(seat, table.ruleset.hand)
+        table.draw(seat, table.ruleset.table.hand)

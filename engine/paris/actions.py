@@ -58,7 +58,7 @@ class Source(NamedTuple):
     """What stands for a resource or a prestige token (§7)."""
 
     form: str
-    """"token", an open "half" of a tile that counts as two, a "bonus" tile or an "end" tile."""
+    """"token", an open "half" of a tile that counts as two, a "bonus_tile" or an "end_tile"."""
     tile: int = 0
     """The number of the tile; 0 for a token and for a half."""
 
@@ -70,11 +70,11 @@ class Draw(NamedTuple):
     kind: str = "draw"
 
 
-class Settle(NamedTuple):
+class PutBuilding(NamedTuple):
     """Put the revealed tile into a district (option free_placement, §3)."""
 
     district: str
-    kind: str = "settle"
+    kind: str = "put_building"
 
 
 class PlaceKey(NamedTuple):
@@ -140,10 +140,10 @@ class Advance(NamedTuple):
     kind: str = "advance"
 
 
-class DeclineBonus(NamedTuple):
+class DeclineBonusTile(NamedTuple):
     """Take no bonus tile (§9)."""
 
-    kind: str = "decline_bonus"
+    kind: str = "decline_bonus_tile"
 
 
 class SpendPrestige(NamedTuple):
@@ -175,18 +175,18 @@ class Sell(NamedTuple):
     kind: str = "sell"
 
 
-class UseBonus(NamedTuple):
+class UseBonusTile(NamedTuple):
     """Use a bonus tile for its effect (§11)."""
 
     tile: int
-    kind: str = "use_bonus"
+    kind: str = "use_bonus_tile"
 
 
-class TakeBonus(NamedTuple):
+class TakeBonusTile(NamedTuple):
     """Take the top tile of a space; your meeple stays (tile 17, §11)."""
 
     space: int
-    kind: str = "take_bonus"
+    kind: str = "take_bonus_tile"
 
 
 class GoBack(NamedTuple):
@@ -243,7 +243,7 @@ class EndTurn(NamedTuple):
 
 Action = (
     Draw
-    | Settle
+    | PutBuilding
     | PlaceKey
     | MoveKey
     | MoveTo
@@ -253,13 +253,13 @@ Action = (
     | PutVpTile
     | DeclineVpTile
     | Advance
-    | DeclineBonus
+    | DeclineBonusTile
     | SpendPrestige
     | StopPrestige
     | Buy
     | Sell
-    | UseBonus
-    | TakeBonus
+    | UseBonusTile
+    | TakeBonusTile
     | GoBack
     | ReturnPair
     | StopPairs
@@ -269,7 +269,3 @@ Action = (
     | Skip
     | EndTurn
 )
-
-FREE_ACTIONS = (Buy, Sell, UseBonus, UseEndTile)
-"""What may be done beside the main action, at the choice of a bonus tile and after the main action,
-as often as one likes, but not between the other steps of a purchase (§6)."""

@@ -1,4 +1,4 @@
-"""What happened. All of it is public but `EndTileChosen`, which only its seat learns."""
+"""What happened. All of it is public but `EndTileReceived`, which only its seat learns."""
 
 from typing import NamedTuple
 
@@ -88,7 +88,7 @@ class VpTileDeclined(NamedTuple):
     kind: str = "vp_tile_declined"
 
 
-class BonusTaken(NamedTuple):
+class BonusTileTaken(NamedTuple):
     """A seat took a bonus tile from a space of the track."""
 
     seat: int
@@ -98,14 +98,14 @@ class BonusTaken(NamedTuple):
     """Where its meeple stands now."""
     francs: int
     """What it paid for it."""
-    kind: str = "bonus_taken"
+    kind: str = "bonus_tile_taken"
 
 
-class BonusDeclined(NamedTuple):
+class BonusTileDeclined(NamedTuple):
     """A seat took no bonus tile for a building it bought."""
 
     seat: int
-    kind: str = "bonus_declined"
+    kind: str = "bonus_tile_declined"
 
 
 class PrestigeSpent(NamedTuple):
@@ -137,7 +137,7 @@ class Sold(NamedTuple):
     kind: str = "sold"
 
 
-class BonusUsed(NamedTuple):
+class BonusTileUsed(NamedTuple):
     """A seat discarded a bonus tile for its effect; 9 and 16 are used up by the move."""
 
     seat: int
@@ -149,7 +149,7 @@ class BonusUsed(NamedTuple):
     points: int
     new_keys: int
     """Reserve keys it took behind its screen."""
-    kind: str = "bonus_used"
+    kind: str = "bonus_tile_used"
 
 
 class PairReturned(NamedTuple):
@@ -170,11 +170,11 @@ class EndTileTaken(NamedTuple):
     kind: str = "end_tile_taken"
 
 
-class EndTileChosen(NamedTuple):
+class EndTileReceived(NamedTuple):
     """Which end tile it was, told to the taker alone."""
 
     tile: int
-    kind: str = "end_tile_chosen"
+    kind: str = "end_tile_received"
 
 
 class EndTileUsed(NamedTuple):
@@ -242,15 +242,15 @@ Event = (
     | Income
     | VpTilePut
     | VpTileDeclined
-    | BonusTaken
-    | BonusDeclined
+    | BonusTileTaken
+    | BonusTileDeclined
     | PrestigeSpent
     | Bought
     | Sold
-    | BonusUsed
+    | BonusTileUsed
     | PairReturned
     | EndTileTaken
-    | EndTileChosen
+    | EndTileReceived
     | EndTileUsed
     | Skipped
     | TurnEnded

@@ -4,11 +4,13 @@ from engine.dice import Dice
 from engine.game import Game
 from engine.paris.actions import Action
 from engine.paris.events import Event
+from engine.paris.figures.bot_rules import rules_of
+from engine.paris.imagine import imagine
 from engine.paris.options import Options
 from engine.paris.picture import picture
 from engine.paris.ruleset import PLAYERS
-from engine.paris.state import ParisState
-from engine.paris.views import View
+from engine.paris.state import ParisState, new_state
+from engine.paris.views import Rules, View
 
 
 class Paris(Game[Options, Action, View, Event]):
@@ -20,10 +22,16 @@ class Paris(Game[Options, Action, View, Event]):
     options = Options
 
     def deal(self, players: int, options: Options, dice: Dice) -> ParisState:
-        return ParisState(players, options, dice)
+        return new_state(players, options, dice)
 
-    def picture(self, view: View) -> str:
-        return picture(view)
+    def imagine(self, view: View, options: Options, dice: Dice) -> ParisState:
+        return imagine(view, options, dice)
+
+    def rules(self, players: int, options: Options) -> Rules:
+        return rules_of(players, options)
+
+    def picture(self, view: View, options: Options) -> str:
+        return picture(view, options)
 
 
 game = Paris()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.options import Ruleset, option, ruleset_option
+from engine.options import RulesetFile, option, ruleset_option
 
 
 @dataclass(frozen=True)
@@ -12,4 +12,4 @@ class Options:
     advanced_setup: bool = option(False, "shuffle the tokens and the bonus tiles of each zone")
     free_placement: bool = option(False, "building tiles go into any district that lacks the type")
     bonus_once: bool = option(False, "never take a bonus tile of a number you have used")
-    ruleset: Ruleset | None = ruleset_option()
+    ruleset: RulesetFile | None = ruleset_option()

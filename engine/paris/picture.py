@@ -1,9 +1,11 @@
-"""A view for a terminal of 80 columns, in rich markup."""
+"""A view as plain text for a terminal, at most 100 columns wide."""
 
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from engine.paris.actions import (
     DISTRICTS,
+    PRESTIGE,
     RESOURCES,
     TOKENS,
     Arc,
@@ -12,14 +14,14 @@ from engine.paris.actions import (
     Landmark,
     Place,
 )
-from engine.paris.ruleset import Figures, load_ruleset
-from engine.paris.table import ASKED
-from engine.paris.tiles import BONUS_NUMBERS
-from engine.paris.views import Player, Screen, TrackSpace, View
+from engine.paris.figures.tiles import BONUS_NUMBERS
+from engine.paris.flow import STEPS
+from engine.paris.options import Options
+from engine.paris.ruleset import Ruleset, load_ruleset
+from engine.paris.views import PlayerView, View
 
-COLOURS = ("red", "blue", "green", "yellow")
 _KEYS = "⓿❶❷❸"
-"""Of the seats."""
+"""A key of each seat, which stands for the seat too."""
 _NAMES = {
     "batignolles": "Batignolles",
     "montmartre": "Montmartre",
@@ -28,150 +30,169 @@ _NAMES = {
     "saint_germain": "Saint-Germain",
     "chaillot": "Chaillot",
 }
-_TOKENS = {
-    "wood": "[orange4]w[/]",
-    "marble": "[bright_white]m[/]",
-    "gold": "[bright_yellow]g[/]",
-    "bronze": "[orange3]B[/]",
-    "silver": "[bright_white]S[/]",
-    "gold_prestige": "[bright_yellow]G[/]",
-}
+_LETTERS = dict(zip(TOKENS, "wmgBSG", strict=True))
 """Resources are small letters, prestige capitals."""
-_CELL = 8
-_SPACES_A_LINE = 15
-_LANDMARKS_A_LINE = 3
+_CELL = 10
+_SPACES_PER_LINE = 15
+_LANDMARKS_PER_LINE = 3
+_LEGEND = "tokens: w wood, m marble, g gold, B bronze, S silver, G gold prestige"
+_WIDTH = 100
 
 
-def picture(view: View) -> str:
-    """Draw the board, the track, the players and, for a seat, what is behind its screen."""
-    figures = load_ruleset(None)
-    lines = [_headline(view), "", *_districts(view, figures), ""]
-    lines += [*_track(view), "", *_beside(view, figures), ""]
+def picture(view: View, options: Options) -> str:
+    """Draw the board, the track, what lies beside it and the players."""
+    ruleset = load_ruleset(options.ruleset)
+    lines = [_headline(view), *_under_way(view), "", *_districts(view, ruleset), ""]
+    lines += [*_track(view), "", *_beside(view, ruleset), ""]
     lines += [_player(view, seat, player) for seat, player in enumerate(view.players)]
-    if view.screen is not None:
-        lines.append(_screen(view.screen, view.seat or 0))
-    return "\n".join(lines)
+    if view.own_end_tiles is not None:
+        lines.append(f"    own end tiles {_numbers(view.own_end_tiles.held)}")
+    lines.append(_LEGEND)
+    return "\n".join(_fit(line) for line in lines)
+
+
+def _fit(line: str) -> str:
+    """Break a line that is too long: a player may hold any number of tiles."""
+    if len(line) <= _WIDTH:
+        return line.rstrip()
+    return "\n".join(textwrap.wrap(line, _WIDTH, subsequent_indent="      "))
 
 
 def _headline(view: View) -> str:
+    about = STEPS[view.step].about
+    if view.decider is None:
+        return f"{view.turns} turns · {about}"
     left = f" · {view.last_turns} turns left" if view.last_turns else ""
-    what = ASKED[view.asked]
-    return f"[bold]turn {view.turns + 1}[/]{left} · {_key(view.mover)} decides: {what}"
+    return f"turn {view.turns + 1}{left} · {_KEYS[view.decider]} decides: {about}"
 
 
-def _key(seat: int) -> str:
-    """Draw a key of a seat, which stands for the seat too."""
-    return f"[{COLOURS[seat]}]{_KEYS[seat]}[/]"
+def _under_way(view: View) -> Iterator[str]:
+    """Draw what has been chosen so far."""
+    if view.revealed is not None:
+        yield f"revealed: {view.revealed.type} {view.revealed.value}"
+    if view.purchase is not None:
+        origin, target, district, unpaid, icons = view.purchase
+        bought = _place(target) if target else "…"
+        where = f" in {_NAMES[district]}" if isinstance(target, Landmark) and district else ""
+        rest = f" · unpaid {_tokens(unpaid, RESOURCES)}" if any(unpaid) else ""
+        rest += f" · icons {_tokens(icons, PRESTIGE)}" if any(icons) else ""
+        yield f"key: {_place(origin)} → {bought}{where}{rest}"
+    if view.vp_tile:
+        yield f"VP tile {view.vp_tile}"
+    if view.tile_in_use is not None:
+        yield f"bonus tile {view.tile_in_use.tile}"
+
+
+def _place(place: Place) -> str:
+    match place:
+        case Building():
+            return f"{_NAMES[place.district]} {place.value}"
+        case Landmark():
+            return _title(place.name)
+        case Bank():
+            return f"bank of {_NAMES[place.district]}"
+    return "Arc"
 
 
 def _owners(view: View, place: Place) -> str:
     """Draw the keys on a place."""
-    return "".join(
-        _key(seat) * player.keys.count(place) for seat, player in enumerate(view.players)
-    )
+    keys = (_KEYS[seat] * player.keys.count(place) for seat, player in enumerate(view.players))
+    return "".join(keys)
 
 
-def _pad(markup: str, shown: int, width: int) -> str:
-    """Fill up text of which so many characters are shown."""
-    return markup + " " * max(0, width - shown)
-
-
-def _key_count(view: View, place: Place) -> int:
-    return sum(player.keys.count(place) for player in view.players)
-
-
-def _districts(view: View, figures: Figures) -> Iterator[str]:
-    head = "".join(f"{value:<{_CELL}}" for value in figures.values)
-    yield f"[dim]{'district':<14}{'bank':<7}{head}VP tile[/]"
+def _districts(view: View, ruleset: Ruleset) -> Iterator[str]:
+    values = ruleset.spaces.values
+    yield f"{'district':<14}{'bank':<9}{''.join(f'{v:<{_CELL}}' for v in values)}VP tile"
+    put = {district: tile for tile, district in view.city.vp_tiles}
     for district in DISTRICTS:
-        yield from _district(view, figures, district)
-
-
-def _district(view: View, figures: Figures, district: str) -> Iterator[str]:
-    bank = Bank(district)
-    francs = figures.banks[DISTRICTS.index(district)]
-    keys = _key_count(view, bank)
-    cells = [_space(view, district, value) for value in figures.values]
-    tile = next((put.tile for put in view.board.vp_tiles if put.district == district), 0)
-    points = "/".join(map(str, figures.vp_tiles[tile - 1])) if tile else "[dim]–[/]"
-    name = f"[bold]{_NAMES[district]:<14}[/]"
-    yield name + _pad(f"{francs} {_owners(view, bank)}", 2 + keys, 7) + "".join(cells) + points
-    standing = [each.landmark for each in view.board.landmarks if each.district == district]
-    for start in range(0, len(standing), _LANDMARKS_A_LINE):
-        line = standing[start : start + _LANDMARKS_A_LINE]
-        yield "    " + "  ".join(f"▲ {_title(n)} {_owners(view, Landmark(n))}" for n in line)
+        bank = f"{ruleset.banks[district]} {_owners(view, Bank(district))}"
+        cells = "".join(f"{_space(view, district, value):<{_CELL}}" for value in values)
+        points = _points(ruleset, put[district]) if district in put else "–"
+        yield f"{_NAMES[district]:<14}{bank:<9}{cells}{points}"
+        landmarks = [
+            f"▲ {_landmark(name, ruleset)} {_owners(view, Landmark(name))}"
+            for name, home in view.city.landmarks
+            if home == district
+        ]
+        for start in range(0, len(landmarks), _LANDMARKS_PER_LINE):
+            yield "    " + "  ".join(landmarks[start : start + _LANDMARKS_PER_LINE])
 
 
 def _space(view: View, district: str, value: int) -> str:
     """Draw a building space: the type, the token beside it, the keys on it."""
-    board = view.board
-    built = [each.type for each in board.buildings if each[:2] == (district, value)]
-    token = [each.token for each in board.tokens if each[:2] == (district, value)]
-    place = Building(district, value)
-    kind = built[0][:4] if built else "[dim]····[/]"
-    beside = _TOKENS[token[0]] if token else " "
-    shown = 4 + 1 + _key_count(view, place)
-    return _pad(f"{kind}{beside}{_owners(view, place)}", shown, _CELL)
+    space = Building(district, value)
+    type_ = next((tile.type[:4] for tile in view.city.buildings if tile[:2] == space), "····")
+    token = next((_LETTERS[lying.token] for lying in view.city.tokens if lying[:2] == space), " ")
+    return type_ + token + _owners(view, space)
 
 
 def _title(name: str) -> str:
     return name.replace("_", " ").title()
 
 
+def _landmark(name: str, ruleset: Ruleset) -> str:
+    return f"{_title(name)} {ruleset.landmarks[name].value}"
+
+
+def _points(ruleset: Ruleset, tile: int) -> str:
+    return "/".join(map(str, ruleset.vp_tiles[str(tile)].points))
+
+
 def _track(view: View) -> Iterator[str]:
     """Draw the tiles of the track space by space, the meeples under them."""
-    tiles = {each.space: each for each in view.board.track}
-    for first in range(1, BONUS_NUMBERS.stop, _SPACES_A_LINE):
-        spaces = range(first, first + _SPACES_A_LINE)
-        yield "".join(_tiles(tiles[space]) if space in tiles else "  ·  " for space in spaces)
-        yield "".join(_meeples(view, space) for space in spaces)
+    tiles = {lying.space: lying for lying in view.track}
+    for first in range(1, BONUS_NUMBERS.stop, _SPACES_PER_LINE):
+        numbers = meeples = ""
+        for space in range(first, first + _SPACES_PER_LINE):
+            copies = tiles[space].copies if space in tiles else 0
+            number = str(tiles[space].tile) if copies else "·"
+            numbers += f"{number:>3}{f'×{copies}' if copies > 1 else '':<3}"
+            seats = [seat for seat, player in enumerate(view.players) if player.meeple == space]
+            meeples += f" {''.join(_KEYS[seat] for seat in seats):<5}"
+        yield numbers
+        yield meeples
 
 
-def _tiles(space: TrackSpace) -> str:
-    copies = f"×{space.copies}" if space.copies > 1 else ""
-    return f"{space.tile:>3}{copies:<2}"
-
-
-def _meeples(view: View, space: int) -> str:
-    seats = [seat for seat, player in enumerate(view.players) if player.meeple == space]
-    return _pad(" " + "".join(map(_key, seats)), 1 + len(seats), 5)
-
-
-def _beside(view: View, figures: Figures) -> Iterator[str]:
+def _beside(view: View, ruleset: Ruleset) -> Iterator[str]:
     """Draw what lies beside the board."""
     stacks = (
-        f"{stack.tiles} × {_NAMES[stack.district]}" if stack.district else "–"
-        for stack in view.board.stacks
+        f"{tiles} × {_NAMES[district]}" if district else "–" for district, tiles in view.stacks
     )
-    yield f"stacks {' | '.join(stacks)}"
-    lying = zip(view.supply, RESOURCES, strict=True)
-    supply = ", ".join(f"{n} {token}" for n, token in lying if n)
-    arc = _owners(view, Arc()) or "–"
-    yield f"Arc {arc} · supply {supply or '–'} · end tiles {view.end_tiles}"
-    used = {put.tile for put in view.board.vp_tiles}
-    free = ("/".join(map(str, p)) for n, p in enumerate(figures.vp_tiles, 1) if n not in used)
+    yield f"stacks {' | '.join(stacks)} · end tiles {view.end_tiles.left}"
+    supply = _tokens(view.supply, RESOURCES)
+    halves = sum(view.halves)
+    opened = f" · {halves} open half" + "s" * (halves > 1) if halves else ""
+    yield f"Arc {_owners(view, Arc()) or '–'} · supply {supply}{opened}"
+    used = [put.tile for put in view.city.vp_tiles]
+    free = (_points(ruleset, int(n)) for n in ruleset.vp_tiles if int(n) not in used)
     yield f"free VP tiles {', '.join(free) or '–'}"
+    standing = [name for name, _ in view.city.landmarks]
+    new = []
+    for name, landmark in ruleset.landmarks.items():
+        if name not in standing:
+            price = "m" * landmark.marble + "g" * landmark.gold
+            icons = "".join(_LETTERS[icon] for icon in landmark.icons)
+            cell = f"{_landmark(name, ruleset)} ({price or '–'}, {icons or '–'})"
+            new.append(f"{cell:<31}")
+    yield "new landmarks (price, icons)" + ("" if new else " –")
+    for start in range(0, len(new), _LANDMARKS_PER_LINE):
+        yield "    " + "".join(new[start : start + _LANDMARKS_PER_LINE])
 
 
-def _player(view: View, seat: int, player: Player) -> str:
-    mark = "→" if seat == view.mover and view.asked != "over" else " "
+def _player(view: View, seat: int, player: PlayerView) -> str:
+    mark = "→" if seat == view.decider else " "
+    ends = view.end_tiles.takers.count(seat) - sum(user == seat for user, _ in view.end_tiles.used)
     return (
-        f"{mark} {_key(seat)} [bold]{player.points:>3} VP[/] · keys {player.screen_keys}"
-        f"+{player.reserve_keys} · tiles {player.bonus_tiles} bonus {player.end_tiles} end"
-        f" · used {_numbers(player.used_bonus)}"
+        f"{mark} {_KEYS[seat]} {player.points:>3} VP · {player.francs} francs"
+        f" · {_tokens(player.tokens, TOKENS)}"
+        f" · keys {player.keys_in_hand}+{player.reserve_keys}"
+        f" · bonus {_numbers(player.bonus_tiles)} · end tiles {ends}"
     )
+
+
+def _tokens(counts: Iterable[int], kinds: Iterable[str]) -> str:
+    return "".join(_LETTERS[kind] * n for n, kind in zip(counts, kinds, strict=True)) or "–"
 
 
 def _numbers(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers)) or "–"
-
-
-def _screen(screen: Screen, seat: int) -> str:
-    """Draw what is behind the viewer's own screen."""
-    tokens = "".join(
-        _TOKENS[token] * count for token, count in zip(TOKENS, screen.tokens, strict=True)
-    )
-    return (
-        f"  {_key(seat)} screen: [bold]{screen.francs} francs[/] · tokens {tokens or '–'}"
-        f" · bonus {_numbers(screen.bonus)} · end {_numbers(screen.ends)}"
-    )

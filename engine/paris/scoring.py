@@ -5,8 +5,8 @@ from typing import NamedTuple
 from engine.game import Outcome, ranks_of
 from engine.paris.actions import DISTRICTS
 from engine.paris.events import DistrictScored, FrancsScored
-from engine.paris.holder import Holder
-from engine.paris.ruleset import FIRST_BANK
+from engine.paris.figures.tiles import FrancsAtEnd
+from engine.paris.parts.player import Player
 from engine.paris.table import Table
 
 
@@ -21,34 +21,31 @@ class Standing(NamedTuple):
 
 def score_game(table: Table) -> None:
     """Score francs for tile 27, then every district that has a VP tile (§14)."""
-    for seat, player in enumerate(table.players):
+    for player in table.players:
         for number in player.bonus:
-            tile = table.figures.bonus[number]
-            if tile.effect == "francs_at_end":
-                points = tile.points[0] * player.francs
+            effect = table.tiles.bonus[number]
+            if isinstance(effect, FrancsAtEnd):
+                points = effect.points * player.francs
                 player.points += points
-                table.tell(FrancsScored(seat, points))
-    for tile_number, district in table.board.vp_tiles:
-        score_district(table, table.figures.vp_tiles[tile_number - 1], DISTRICTS.index(district))
+                table.tell(FrancsScored(player.seat, points))
+    for tile, district in table.city.view.vp_tiles:
+        score_district(table, table.board.vp_tiles[tile - 1], DISTRICTS.index(district))
 
 
 def score_district(table: Table, places: tuple[int, ...], district: int) -> None:
     """Give the VP of a district's tile to those who own something there (§14)."""
     standings = [standing(table, player, district) for player in table.players]
-    points = district_points(standings, places, table.figures.second_percent)
-    for player, got in zip(table.players, points, strict=True):
-        player.points += got
-    sums = tuple(each.total for each in standings)
+    points = district_points(standings, places, table.ruleset.districts.second_percent)
+    for player, gain in zip(table.players, points, strict=True):
+        player.points += gain
+    sums = tuple(own.total for own in standings)
     table.tell(DistrictScored(DISTRICTS[district], sums, points))
 
 
-def standing(table: Table, player: Holder, district: int) -> Standing:
+def standing(table: Table, player: Player, district: int) -> Standing:
     """Sum up what a player owns in a district; each key counts (§14)."""
-    values = [
-        table.lookup.worth[place]
-        for place in player.places
-        if place < FIRST_BANK and table.district_of(place) == district
-    ]
+    there = table.city.landmarks.districts[district]
+    values = [table.board.values[place] for place in player.keys.places if there >> place & 1]
     return Standing(sum(values), max(values, default=0))
 
 
@@ -58,7 +55,7 @@ def district_points(
     """Return the VP of each player for the first, second and third place (§14).
 
     Who has nothing gets nothing. Complete ties share the place and use up the next ones. With two
-    players the second gets VP only for at least so many percent (half) of the first's sum.
+    players the second gets VP only for at least this many percent (half) of the first's sum.
     """
     by_rank = (*places, 0, 0, 0)
     ranks = ranks_of(standings)
@@ -68,19 +65,17 @@ def district_points(
     ]
     if len(standings) == 2:
         points = [
-            got if 100 * own.total >= second_percent * most else 0
-            for own, got in zip(standings, points, strict=True)
+            gain if 100 * own.total >= second_percent * most else 0
+            for own, gain in zip(standings, points, strict=True)
         ]
     return tuple(points)
 
 
-def total_value(table: Table, player: Holder) -> int:
-    """Return the value of all that a player owns; each key counts (§14)."""
-    return sum(table.lookup.worth[place] for place in player.places)
-
-
 def outcome(table: Table) -> Outcome:
-    """Rank by VP, then francs, then the value of what is owned (§14)."""
-    players = table.players
-    standings = [(each.points, each.francs, total_value(table, each)) for each in players]
-    return Outcome(tuple(each.points for each in players), ranks_of(standings))
+    """Rank by VP, then francs, then the value of all that is owned; each key counts (§14)."""
+    values = table.board.values
+    standings = [
+        (player.points, player.francs, sum(values[place] for place in player.keys.places))
+        for player in table.players
+    ]
+    return Outcome(tuple(player.points for player in table.players), ranks_of(standings))

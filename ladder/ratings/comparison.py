@@ -46,6 +46,8 @@ class Comparison:
 
 def compare(results: Results, bot: Bot, other: Bot, sprt: Sprt | None = None) -> Comparison:
     """Compare two bots on the matches they both played."""
+    if bot == other:
+        raise NotStored(f"{bot} cannot be compared with itself; name two different bots")
     sprt = sprt or Sprt()
     pairs = results.pairs.between(results.place(bot), results.place(other))
     if not len(pairs.one):

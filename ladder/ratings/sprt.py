@@ -11,7 +11,7 @@ import numpy as np
 from ladder.errors import BadSchedule
 from ladder.ratings.elo import Tally, score_of, tally_of_groups
 from ladder.ratings.results import FloatArray
-from ladder.schedules.schedule import Key, Pairing, Ranks, Schedule
+from ladder.schedules.schedule import GameSchedule, Key, Pairing, Ranks
 
 _ROUNDS = 100
 UNSEEN = 0.001
@@ -118,7 +118,7 @@ class SprtTrial:
     another verdict with the same matches.
     """
 
-    def __init__(self, schedules: Sequence[Schedule], sprt: Sprt) -> None:
+    def __init__(self, schedules: Sequence[GameSchedule], sprt: Sprt) -> None:
         pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
         # By rounds first: every game of the tournament is weighed from the beginning.
         pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))

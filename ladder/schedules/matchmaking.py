@@ -1,8 +1,8 @@
-"""Who should meet next, so that an endless ladder learns most.
+"""Who should meet next, so that the ladder learns most.
 
-A game between bots i and j tells p(1 - p) · Var(R_i - R_j): much if the result is open and little
+A match between bots i and j tells p(1 - p) · Var(R_i - R_j): much if the result is open and little
 is known of their difference. The variance is that of the curvature; by the sandwich two bots with
-one even group seem better known than two with thirty games.
+one even group seem better known than two with thirty matches.
 
 Simulated 48 times with 11 known bots and a new one (20 groups of two, then of three): the new
 bot's error is 55 and 32 Elo, against 156 and 73 with tables drawn by lot. Where all bots begin
@@ -21,7 +21,7 @@ from ladder.ratings.results import FloatArray, Results
 PRIOR_ELO = 350.0
 """How far apart bots are expected to be of which nothing is known: a standard deviation."""
 BENCH_GAMES = 10
-"""After so many forfeits in a row a bot is not paired any more."""
+"""A bot whose last matches, this many, were all forfeits is not paired any more."""
 Table = Sequence[Bot]
 """Bots that sit together."""
 
@@ -35,7 +35,7 @@ class Strengths:
     covariance: FloatArray
 
     def of(self, bots: Sequence[Bot]) -> "Strengths":
-        """Return the form of these bots; all that is known of a new one is the prior."""
+        """Return what is known of these bots; of a new one that is the prior."""
         strength = np.zeros(len(bots))
         covariance = np.eye(len(bots)) * (PRIOR_ELO / SCALE) ** 2
         known = [place for place, bot in enumerate(bots) if bot in self.bots]
@@ -45,7 +45,7 @@ class Strengths:
         return Strengths(tuple(bots), strength, covariance)
 
     def information(self) -> FloatArray:
-        """Return what a game of the bots of the row and of the column would tell."""
+        """Return what a match of the bots of the row and of the column would tell."""
         variance = np.diag(self.covariance)
         spread = variance[:, None] + variance - 2 * self.covariance
         expected = 1 / (1 + np.exp(self.strength - self.strength[:, None]))
@@ -58,19 +58,19 @@ def strengths_of(results: Results) -> Strengths:
 
 
 def unknown_strengths() -> Strengths:
-    """Return what is known before the first game."""
+    """Return what is known before the first match."""
     return Strengths((), np.zeros(0), np.zeros((0, 0)))
 
 
 def next_table(
-    form: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
+    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
 ) -> tuple[Bot, ...]:
     """Return which of the bots should sit down together: those who are new first.
 
-    `under_way` are the tables of games whose results the form does not know yet.
+    `under_way` are the tables of matches whose results are not part of the strengths yet.
     """
-    worth = form.of(bots).information() / (1 + _meetings(bots, under_way))
-    new = newcomers(form, bots, under_way)
+    worth = strengths.of(bots).information() / (1 + _meetings(bots, under_way))
+    new = newcomers(strengths, bots, under_way)
     first = [place for place, bot in enumerate(bots) if bot in new] or list(range(len(bots)))
     seated = [first[int(np.argmax(worth[first].max(axis=1)))]]
     while len(seated) < seats:
@@ -80,13 +80,15 @@ def next_table(
     return tuple(bots[place] for place in seated)
 
 
-def newcomers(form: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] = ()) -> set[Bot]:
+def newcomers(
+    strengths: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] = ()
+) -> set[Bot]:
     """Return the bots that have not played and are not about to."""
-    return set(bots) - set(form.bots) - {bot for table in under_way for bot in table}
+    return set(bots) - set(strengths.bots) - {bot for table in under_way for bot in table}
 
 
 def benched(results: Results) -> set[Bot]:
-    """Return the bots whose last games were all forfeits, in the order in which they ended."""
+    """Return the bots whose last matches were all forfeits, in the order in which they ended."""
     order = np.argsort(np.repeat(results.match_ids, results.players), kind="stable")
     forfeit, bot = results.forfeit[order], results.bot[order]
     last = {each: forfeit[bot == place][-BENCH_GAMES:] for place, each in enumerate(results.bots)}

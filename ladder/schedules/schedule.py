@@ -1,11 +1,16 @@
-"""The games of a tournament, each under its key.
+"""The matches of a tournament, each under its key.
 
-A schedule is a function of what was ordered and of the results so far: to resume a tournament
-is to play what is still due. Every table plays all rotations of its seats with the same deal.
+What a format plays is a function of the spec and of the results so far: to resume a tournament is
+to play what has no result yet. `GameSchedule` is that function for one game; `TournamentSchedule`
+remembers what is running and says what is next.
+
+A group is one table of bots in all rotations of its seats, so that every bot plays every seat.
 """
 
-from collections.abc import Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,11 +21,11 @@ from ladder.errors import BadSchedule
 from ladder.schedules.formats import FORMATS, BracketTable, Format, Round
 
 Ranks = tuple[int, ...]
-"""The rank of each seat of a game, 1 being the best."""
+"""The rank of each seat of a match, 1 being the best."""
 
 
 class Key(NamedTuple):
-    """What tells a game of a tournament from all others of it."""
+    """What tells a match of a tournament from all others of it."""
 
     game: str
     round: int
@@ -33,35 +38,75 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game to be played: its key, the bots in the order of their seats, and the deal."""
+    """A match to be played: its key, the bots in the order of their seats, and the deal."""
 
     key: Key
     bots: tuple[str, ...]
     setup: Setup
 
 
-def rotations(key: Key, seats: tuple[str, ...], setup: Setup) -> list[Pairing]:
-    """Return the games of one table: the same deal for every rotation of its seats."""
-    return [
-        Pairing(key._replace(rotation=turn), seats[turn:] + seats[:turn], setup)
-        for turn in range(len(seats))
-    ]
+class Idle(Enum):
+    """Why a schedule has no match to start."""
+
+    AWAITING_RESULTS = auto()
+    AWAITING_BOTS = auto()
+    DONE = auto()
+
+
+def group_key(key: Key) -> Key:
+    """Return the key of a match's group: that of its first rotation."""
+    return key._replace(rotation=0)
+
+
+def draw_seats(root: int, key: Key, bots: Sequence[str]) -> tuple[str, ...]:
+    """Draw who sits where in the first rotation: rotations never change who follows whom."""
+    seats = list(bots)
+    Dice(derive(root, "seats", key.game, key.round, key.table)).shuffle(seats)
+    return tuple(seats)
+
+
+def group(
+    root: int,
+    key: Key,
+    seats: tuple[str, ...],
+    options: Mapping[str, Any],
+    shared_deals: bool = False,
+) -> list[Pairing]:
+    """Return the matches of a group, given the seats of its first rotation.
+
+    Each has its own deal: a bot that plays the same deal from two seats has seen both hands.
+    """
+    pairings = []
+    for rotation in range(len(seats)):
+        own = () if shared_deals else (rotation,)
+        seed = derive(root, key.game, key.round, key.table, *own)
+        pairings.append(
+            Pairing(
+                key._replace(rotation=rotation),
+                seats[rotation:] + seats[:rotation],
+                Setup(key.game, len(seats), options, seed),
+            )
+        )
+    return pairings
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """All games of one set of rules in a tournament."""
+class GameSchedule:
+    """All matches of one game in a tournament."""
 
     game: str
     players: int
     bots: tuple[str, ...]
     """In the order of their seeds; a gauntlet's candidate is the first."""
     seed: int
+    """The root that all deals and first seats are derived from."""
     format: str = "round-robin"
     rounds: int | None = None
     """None: as many as the format needs. Of a knockout: how many groups a table plays before its
     winner goes on."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    shared_deals: bool = False
+    """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -75,25 +120,25 @@ class Schedule:
             )
         if len(set(self.bots)) < len(self.bots):
             twice = next(bot for bot in self.bots if self.bots.count(bot) > 1)
-            raise BadSchedule(f"bot {twice!r} is entered twice; enter each bot once")
+            raise BadSchedule(f"bot {twice!r} takes part twice; name each bot once")
         if self.players < 2 or (self.rounds is not None and self.rounds < 1):
-            raise BadSchedule("a tournament needs at least 2 players a table and 1 round")
+            raise BadSchedule("a tournament needs at least 2 players per table and 1 round")
 
     def total(self) -> int:
-        """Return the number of games from beginning to end."""
+        """Return the number of matches from beginning to end."""
         return sum(self._format.sizes()) * self.players
 
     def due(self, results: Mapping[Key, Ranks]) -> list[Pairing]:
-        """Return the games to play next: those of the rounds that are settled, without result.
+        """Return the matches to play next: those of the rounds that are fixed, without result.
 
-        Nothing is due when all is played. A Swiss or a knockout settles a round only when the
-        one before it is complete.
+        Nothing is due when all is played. A Swiss or a knockout fixes a round only when the one
+        before it is complete.
         """
         return [pairing for pairing in self.pairings(results) if pairing.key not in results]
 
     def pairings(self, results: Mapping[Key, Ranks]) -> list[Pairing]:
-        """Return all games of the rounds that are settled, played or not."""
-        return [game for games in self._walk(results)[0] for game in games]
+        """Return all matches of the rounds that are fixed, played or not."""
+        return [pairing for pairings in self._walk(results)[0] for pairing in pairings]
 
     def placing(self, results: Mapping[Key, Ranks]) -> list[str]:
         """Return the bots, best first, as the rounds that are complete have placed them."""
@@ -108,46 +153,108 @@ class Schedule:
         return FORMATS[self.format](self.bots, self.players, self.rounds)
 
     def _walk(self, results: Mapping[Key, Ranks]) -> tuple[list[list[Pairing]], list[Round]]:
-        """Return the games of each settled round, and what the complete ones brought."""
-        games: list[list[Pairing]] = []
+        """Return the matches of each fixed round, and the scores of the complete ones."""
+        fixed: list[list[Pairing]] = []
         past: list[Round] = []
         for number in range(len(self._format.sizes())):
             if self._format.waits and len(past) < number:
                 break
-            games.append(self._games(number, self._format.tables(number, past)))
-            if all(game.key in results for game in games[-1]):
-                past.append(self._scores(games[-1], results))
-        return games, past
+            pairings: list[Pairing] = []
+            for table, bots in enumerate(self._format.tables(number, past)):
+                key = Key(self.game, number, table, 0)
+                seats = draw_seats(self.seed, key, bots)
+                pairings += group(self.seed, key, seats, self.options, self.shared_deals)
+            fixed.append(pairings)
+            if all(pairing.key in results for pairing in pairings):
+                past.append(self._scores(pairings, results))
+        return fixed, past
 
-    def _games(self, number: int, tables: list[tuple[str, ...]]) -> list[Pairing]:
-        return [
-            pairing
-            for place, table in enumerate(tables)
-            for pairing in self._group(Key(self.game, number, place, 0), table)
-        ]
-
-    def _group(self, key: Key, table: tuple[str, ...]) -> list[Pairing]:
-        deal = derive(self.seed, self.game, key.round, key.table)
-        setup = Setup(self.game, self.players, self.options, deal)
-        return rotations(key, self._seated(table, key.round, key.table), setup)
-
-    def _seated(self, table: tuple[str, ...], number: int, place: int) -> tuple[str, ...]:
-        """Draw the first order of seats, since rotation alone never changes who follows whom."""
-        seats = list(table)
-        Dice(derive(self.seed, "seats", self.game, number, place)).shuffle(seats)
-        return tuple(seats)
-
-    def _scores(self, games: list[Pairing], results: Mapping[Key, Ranks]) -> Round:
-        """Return each table's scores: the mean over its games and its pairs of seats."""
+    def _scores(self, pairings: list[Pairing], results: Mapping[Key, Ranks]) -> Round:
+        """Return each table's scores: the mean over its matches and its pairs of seats."""
         tables: Round = []
-        for first in range(0, len(games), self.players):
-            group = games[first : first + self.players]
-            score = dict.fromkeys(group[0].bots, 0.0)
-            for game in group:
-                for bot, beaten in zip(game.bots, _beaten(results[game.key]), strict=True):
+        for first in range(0, len(pairings), self.players):
+            rotations = pairings[first : first + self.players]
+            score = dict.fromkeys(rotations[0].bots, 0.0)
+            for pairing in rotations:
+                for bot, beaten in zip(pairing.bots, _beaten(results[pairing.key]), strict=True):
                     score[bot] += beaten / (self.players - 1) / self.players
             tables.append(score)
         return tables
+
+
+class TournamentSchedule:
+    """Says what to play next in a tournament of one or more games, which take turns.
+
+    `decided` is asked after each result whether the results so far end the tournament early.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[GameSchedule],
+        results: Mapping[Key, Ranks],
+        decided: Callable[[Mapping[Key, Ranks]], bool] = lambda results: False,
+    ) -> None:
+        self.results = dict(results)
+        self._games = tuple(games)
+        self._turns = deque(games)
+        self._waiting: dict[str, deque[Pairing]] = {game.game: deque() for game in games}
+        self._running = Counter[str]()
+        self._void: set[Key] = set()
+        self._benched: set[str] = set()
+        self._decided = decided
+        self._over = decided(self.results)
+
+    def next(self) -> Pairing | Idle:
+        """Return the match to start now; it counts as running until it is finished or void."""
+        for schedule in () if self._over else tuple(self._turns):
+            waiting = self._waiting[schedule.game]
+            # A walk through the schedule is not cheap, so it is done once per round at most:
+            # nothing new can be due while matches of the last walk are left or running.
+            if not waiting and not self._running[schedule.game]:
+                waiting.extend(filter(self._playable, schedule.due(self.results)))
+                if not waiting:
+                    self._turns.remove(schedule)
+                    continue
+            if waiting:
+                self._turns.remove(schedule)
+                self._turns.append(schedule)
+                self._running[schedule.game] += 1
+                return waiting.popleft()
+        running = self._running.total() and not self._over
+        return Idle.AWAITING_RESULTS if running else Idle.DONE
+
+    def finished(self, pairing: Pairing, ranks: Ranks) -> bool:
+        """Take in the result of a match; True if it ends the tournament early."""
+        self._running[pairing.key.game] -= 1
+        self.results[pairing.key] = ranks
+        self._over = self._over or self._decided(self.results)
+        return self._over
+
+    def void(self, pairing: Pairing) -> str:
+        """Give a match up until the tournament is resumed; there is nothing to say about it."""
+        self._running[pairing.key.game] -= 1
+        self._void.add(pairing.key)
+        return ""
+
+    def bench(self, bot: str) -> None:
+        """Start no further match of a bot until the tournament is resumed."""
+        self._benched.add(bot)
+        for waiting in self._waiting.values():
+            kept = list(filter(self._playable, waiting))
+            waiting.clear()
+            waiting.extend(kept)
+
+    def total(self) -> int:
+        """Return the number of matches from beginning to end."""
+        return sum(game.total() for game in self._games)
+
+    def progress(self) -> dict[str, tuple[int, int]]:
+        """Return for each game how many matches have a result, and how many there are."""
+        played = Counter(key.game for key in self.results)
+        return {game.game: (played[game.game], game.total()) for game in self._games}
+
+    def _playable(self, pairing: Pairing) -> bool:
+        return pairing.key not in self._void and self._benched.isdisjoint(pairing.bots)
 
 
 def _beaten(ranks: Ranks) -> list[float]:

@@ -76,13 +76,7 @@ def refusal_of(engine: sa.Engine, error: sa.exc.DBAPIError) -> DatabaseUnusable 
     place, reason = place_of(engine), reason_of(error)
     code = _sqlite_code(error)
     if code == sqlite3.SQLITE_CORRUPT:
-        file = engine.url.database
-        return DatabaseUnusable(
-            f"{place} is damaged: {reason}. Stop every program that uses it and put a backup in "
-            f"its place; or see how far the damage goes with `sqlite3 {file} 'PRAGMA "
-            f"integrity_check'` and save what can be read with `sqlite3 {file} .recover | sqlite3 "
-            "NEW_FILE`"
-        )
+        return damaged(engine, reason)
     # PostgreSQL says so of a standby: ReadOnlySqlTransaction.
     if code == sqlite3.SQLITE_READONLY or getattr(error.orig, "sqlstate", "") == "25006":
         return DatabaseUnusable(
@@ -90,6 +84,17 @@ def refusal_of(engine: sa.Engine, error: sa.exc.DBAPIError) -> DatabaseUnusable 
             "folder writable, or choose another with --db or LUTETIA_DB"
         )
     return None
+
+
+def damaged(engine: sa.Engine, reason: object) -> DatabaseUnusable:
+    """Return what to tell the operator of a SQLite file that has lost pages."""
+    file = engine.url.database
+    return DatabaseUnusable(
+        f"{place_of(engine)} is damaged: {reason}. Stop every program that uses it and put a "
+        f"backup in its place; or see how far the damage goes with `sqlite3 {file} 'PRAGMA "
+        f"integrity_check'` and save what can be read with `sqlite3 {file} .recover | sqlite3 "
+        "NEW_FILE`"
+    )
 
 
 def _engine(url: str, busy_seconds: float) -> sa.Engine:
@@ -144,6 +149,8 @@ def _connect_immutable(url: sa.URL) -> sqlite3.Connection:
 def _prepare(raw: Any, busy_seconds: float) -> None:
     """Set up a new connection to SQLite."""
     raw.isolation_level = None  # transactions begin where `_begin` says, not where Python guesses
+    # A damaged text must not keep everything else from being read; checks see that it is wrong.
+    raw.text_factory = lambda text: text.decode("utf-8", "replace")
     raw.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
     raw.execute("PRAGMA synchronous=FULL")  # what is committed survives a power cut
     raw.execute("PRAGMA foreign_keys=ON")
@@ -169,6 +176,9 @@ def _reached(engine: sa.Engine) -> Iterator[None]:
     except OperatorError:
         engine.dispose()
         raise
+    except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong with the schema
+        engine.dispose()
+        raise damaged(engine, error) from error
     except sa.exc.DBAPIError as error:
         engine.dispose()
         unreachable = DatabaseUnusable(

@@ -112,7 +112,8 @@ class _SessionHold(Hold):
         with self._lock:
             try:
                 self._connection.exec_driver_sql("SELECT 1")
-            except sa.exc.DBAPIError:
+            except (sa.exc.DBAPIError, sa.exc.ResourceClosedError):
+                # Closed by us, if the server was still away when we last tried to connect.
                 self.release()
                 self._connection = self._connect()
 

@@ -84,7 +84,7 @@ class Submission(Row, table=True):
 
 
 class StoredBot(Row, table=True):
-    """A version of a bot that has played."""
+    """A version of a bot that has played, or is about to."""
 
     __tablename__ = "bots"
     __table_args__ = (sa.UniqueConstraint("name", "version"),)
@@ -92,6 +92,8 @@ class StoredBot(Row, table=True):
     id: int = _identity()
     name: str
     version: str
+    content: str | None = None
+    """A hash of its files, so that others do not share its rating; None if nobody said."""
 
 
 class Match(Row, table=True):
@@ -134,3 +136,5 @@ class Seat(Row, table=True):
     reason: str = Field(sa_column=sa.Column(sa.Text, nullable=False))
     decisions: int
     seconds: float
+    charged_seconds: float
+    slowest_seconds: float

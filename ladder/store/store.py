@@ -5,7 +5,7 @@ import re
 import shlex
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -13,15 +13,17 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
-from engine.errors import suggestion
-from engine.fields import shown
-from engine.record import Bot, Record
+from engine.errors import BadRecord, suggestion
+from engine.fields import short_repr
+from engine.record import Bot, Record, SeatRecord
 from ladder import DEFAULT_URL
 from ladder.errors import (
     AlreadySubmitted,
     BadSchedule,
     DatabaseBusy,
+    DatabaseUnusable,
     NotStored,
     TournamentExists,
 )
@@ -30,6 +32,7 @@ from ladder.schedules.schedule import Key, Ranks
 from ladder.store.columns import read_results
 from ladder.store.databases import (
     BUSY_SECONDS,
+    damaged,
     open_engine,
     place_of,
     reason_of,
@@ -37,16 +40,43 @@ from ladder.store.databases import (
     transaction,
 )
 from ladder.store.holds import Hold, take_hold
-from ladder.store.matches import Insertion, Rebuilt, insert_matches, rebuild_seats, unpack
+from ladder.store.matches import (
+    Insertion,
+    confirm_contents,
+    insert_matches,
+    replace_derived,
+    set_contents,
+)
 from ladder.store.rows import Match, Seat, StoredRecord, Submission, Tournament
+from ladder.store.stored_matches import (
+    StoredMatch,
+    StoredTournament,
+    fetch,
+    read_contents,
+    read_matches,
+    read_orphans,
+    read_submitted,
+    read_tournaments,
+    unpack,
+)
 from ladder.store.submissions import add_submission, retire_submission
 
-__all__ = ["PAUSES", "Store", "Submission", "Tournament", "open_store"]
+__all__ = [
+    "PAUSES",
+    "Store",
+    "StoredMatch",
+    "StoredTournament",
+    "Submission",
+    "Tournament",
+    "open_store",
+]
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
 """Seconds between the attempts to use a database that is locked, full or away."""
 _WORTH_A_WORD = 1.0
 """Shorter pauses are no news: a lock that somebody held for a moment."""
+_NAMED = 10
+"""How many damaged matches a sentence names."""
 _NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
 _NAME_RULE = "1 to 60 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"
 _KEY: tuple[Mapped[Any], ...] = (
@@ -64,6 +94,8 @@ class Store:
         self.engine = engine
         self._sleep = sleep
         self._holds: dict[int, Hold] = {}
+        self._left_out: set[int] = set()
+        """Matches that the log has named, since their rows are damaged."""
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -73,7 +105,7 @@ class Store:
         """Store a tournament under a new name; `spec` is JSON."""
         if not _NAME.fullmatch(name):
             raise BadSchedule(
-                f"{shown(name)} is not a valid name for a tournament; use {_NAME_RULE}"
+                f"{short_repr(name)} is not a valid name for a tournament; use {_NAME_RULE}"
             )
 
         def add(session: Session) -> Tournament:
@@ -99,13 +131,13 @@ class Store:
 
     def tournaments(self) -> list[Tournament]:
         """List the tournaments, oldest first."""
-        query = select(Tournament).order_by(col(Tournament.id))
-        return self._read(lambda session: list(session.exec(query)))
+        return self._read_rows(select(Tournament).order_by(col(Tournament.id)))
 
-    def count_matches(self, tournament: Tournament) -> int:
-        """Return how many matches of a tournament are finished."""
-        of_tournament = col(Match.tournament_id) == tournament.id
-        query = select(sa.func.count()).select_from(Match).where(of_tournament)
+    def count_matches(self, tournament: Tournament | None = None) -> int:
+        """Return how many matches are finished, of a tournament or of all."""
+        query = select(sa.func.count()).select_from(Match)
+        if tournament is not None:
+            query = query.where(col(Match.tournament_id) == tournament.id)
         return self._read(lambda session: session.exec(query).one())
 
     @contextmanager
@@ -123,6 +155,13 @@ class Store:
         finally:
             del self._holds[tournament.id]
             hold.release()
+
+    def register(self, contents: Mapping[Bot, str]) -> None:
+        """Remember a hash of the files of bots that are about to play.
+
+        BotChanged if one was rated with other files: they would share a rating.
+        """
+        self._write(lambda session: set_contents(session.connection(), contents))
 
     def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
         """Store a finished match and tell whether it is new: see `add_matches`."""
@@ -145,6 +184,7 @@ class Store:
             nonlocal committing
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
+            confirm_contents(session.connection(), _contents_of(tournament))
             found = insert_matches(session.connection(), tournament.id, played)
             # An attempt that failed no earlier than in its commit may have stored them: what it
             # left behind is no less new for that.
@@ -157,20 +197,37 @@ class Store:
     def finished(self, tournament: Tournament) -> dict[Key, Ranks]:
         """Return the keys that have a result, each with the ranks of its seats."""
         query = (
-            sa.select(*_KEY, col(Seat.rank))
-            .join(Seat, col(Seat.match_id) == col(Match.id))
+            sa.select(col(Match.id), *_KEY, col(Seat.rank))
+            .outerjoin(Seat, col(Seat.match_id) == col(Match.id))
             .where(col(Match.tournament_id) == tournament.id)
             .order_by(col(Match.id), col(Seat.seat))
         )
         ranks: defaultdict[Key, list[int]] = defaultdict(list)
-        for *key, rank in self._read(lambda session: session.connection().execute(query).all()):
+        for match_id, *key, rank in self._read(lambda session: fetch(session.connection(), query)):
+            if not isinstance(rank, int):  # what comes next must not follow from half a result
+                raise DatabaseUnusable(
+                    f"match {match_id} of {tournament.name!r} has damaged seats; "
+                    "`lutetia rebuild` derives them from its record again"
+                )
             ranks[Key(*key)].append(rank)
         return {key: tuple(each) for key, each in ranks.items()}
 
     def results(self, tournament: Tournament | None = None) -> Results:
-        """Return all finished matches, or those of one tournament, as columns."""
+        """Return all finished matches, or those of one tournament, as columns.
+
+        Matches whose rows are damaged are left out, and the log says so once.
+        """
         number = None if tournament is None else tournament.id
-        return self._read(lambda session: read_results(session.connection(), number))
+        results, left_out = self._read(lambda session: read_results(session.connection(), number))
+        if new := sorted(set(left_out) - self._left_out):
+            self._left_out.update(new)
+            log.warning(
+                "left out of all results, since their seats are damaged: match %s%s; `lutetia "
+                "rebuild` derives seats from records again",
+                ", ".join(map(str, new[:_NAMED])),
+                f" and {len(new) - _NAMED} more" if len(new) > _NAMED else "",
+            )
+        return results
 
     def match_ids(self, tournament: Tournament) -> dict[Key, int]:
         """Return the number of each finished match, by which its record is found."""
@@ -191,31 +248,79 @@ class Store:
         number = min(match_id, 2**31 - 1)
         row = self._read(lambda session: session.get(StoredRecord, number))
         if row is None:
-            raise NotStored(
-                f"no match {shown(match_id)} is stored; "
-                "`lutetia tournament show NAME --matches` lists those of a tournament"
-            )
-        return unpack(row.body), row.digest
-
-    def submit(self, bot: Bot, folder: str) -> Submission:
-        """Let a version of a bot play in the ladder, in place of the one before."""
+            raise _no_match(match_id)
         try:
-            return self._write(lambda session: add_submission(session, bot, folder))
+            return unpack(row.body)[0], row.digest
+        except BadRecord as error:
+            raise BadRecord(f"match {match_id}: {error}") from None
+
+    def stored_match(self, match_id: int) -> StoredMatch:
+        """Return a match with all its rows as they are, damaged or not."""
+        number = min(max(match_id, 0), 2**31 - 1)
+        batch = self._read(
+            lambda session: read_matches(session.connection(), None, number - 1, limit=1)
+        )
+        if not batch or batch[0].match_id != match_id:
+            raise _no_match(match_id)
+        return batch[0]
+
+    def stored_matches(self, tournament: Tournament | None = None) -> Iterator[StoredMatch]:
+        """Yield all matches with their rows as they are, damaged or not, in order of their ids."""
+        number = None if tournament is None else tournament.id
+        last = 0
+        while batch := self._read(
+            lambda session: read_matches(session.connection(), number, last)  # noqa: B023
+        ):
+            yield from batch
+            last = batch[-1].match_id
+
+    def stored_tournaments(self) -> list[StoredTournament]:
+        """Return the tournaments as they are stored, damaged or not."""
+        return self._read(lambda session: read_tournaments(session.connection()))
+
+    def submitted(self) -> set[tuple[str, str]]:
+        """Return the names and versions of the bots that were ever submitted."""
+        return self._read(lambda session: read_submitted(session.connection()))
+
+    def orphans(self) -> list[str]:
+        """Name the records and seats that belong to no match."""
+        return self._read(lambda session: list(read_orphans(session.connection())))
+
+    def contents(self) -> dict[tuple[str, str], str | None]:
+        """Return by name and version of each bot the hash of its files, if it is known."""
+        return self._read(lambda session: read_contents(session.connection()))
+
+    def replace_derived(
+        self, seats: Mapping[int, Sequence[SeatRecord]], contents: Mapping[Bot, str]
+    ) -> None:
+        """Store the seats of some matches again as their records tell them, and contents of bots.
+
+        These follow from the tournaments that the bots have played.
+        """
+        self._write(lambda session: replace_derived(session.connection(), seats, contents))
+
+    def submit(self, bot: Bot, folder: str, content: str) -> Submission:
+        """Let a version of a bot play in the ladder, in place of the one before.
+
+        `content` is a hash of its files; BotChanged if it was rated with others.
+        """
+
+        def submit(session: Session) -> Submission:
+            set_contents(session.connection(), {bot: content})
+            return add_submission(session, bot, folder)
+
+        try:
+            return self._write(submit)
         except sa.exc.IntegrityError:
             raise AlreadySubmitted(f"{bot} has been submitted already") from None
 
     def submissions(self) -> list[Submission]:
         """List the bots that were submitted, oldest first."""
-        query = select(Submission).order_by(col(Submission.id))
-        return self._read(lambda session: list(session.exec(query)))
+        return self._read_rows(select(Submission).order_by(col(Submission.id)))
 
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
-
-    def rebuild(self) -> Rebuilt:
-        """Derive the seats of all matches from their records again, which are the truth."""
-        return self._write(lambda session: rebuild_seats(session.connection()))
 
     def _read(self, work: Callable[[Session], T]) -> T:
         def read() -> T:
@@ -223,6 +328,15 @@ class Store:
                 return work(session)
 
         return self._attempt(read, "read")
+
+    def _read_rows(self, query: SelectOfScalar[T]) -> list[T]:
+        try:
+            return self._read(lambda session: list(session.exec(query)))
+        except (ValueError, TypeError) as error:  # a time or a spec that SQLAlchemy cannot read
+            raise DatabaseUnusable(
+                f"{place_of(self.engine)} is damaged: {error}; "
+                "`lutetia replay verify --all` names what is"
+            ) from error
 
     def _write(self, work: Callable[[Session], T]) -> T:
         def write() -> T:
@@ -241,6 +355,8 @@ class Store:
         for pause in (*PAUSES, None):
             try:
                 return action()
+            except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong
+                raise damaged(self.engine, error) from error
             except sa.exc.DBAPIError as error:
                 if refusal := refusal_of(self.engine, error):
                     raise refusal from error
@@ -268,6 +384,22 @@ def open_store(
 ) -> Store:
     """Open a database, which is made if it is not there."""
     return Store(open_engine(url, busy_seconds), sleep)
+
+
+def _contents_of(tournament: Tournament) -> dict[Bot, str]:
+    """Return a hash of the files of each bot, as the tournament was created with."""
+    return {
+        Bot(bot["name"], bot["version"]): bot["content"]
+        for bot in tournament.spec.get("bots", ())
+        if isinstance(bot, Mapping) and {"name", "version", "content"} <= bot.keys()
+    }
+
+
+def _no_match(match_id: int) -> NotStored:
+    return NotStored(
+        f"no match {short_repr(match_id)} is stored; "
+        "`lutetia tournament show NAME --matches` lists those of a tournament"
+    )
 
 
 def _advice(engine: sa.Engine, verb: str, reason: str) -> str:

@@ -1,11 +1,11 @@
-"""`greedy`: the action that looks best now, by a few rules of thumb a game."""
+"""`greedy`: the action that looks best now, by a few rules of thumb per game."""
 
 from collections.abc import Callable
 
 from arbiter.client import Turn, run
 from sample_bots.greedy import lumiere, moscow_paris, paris
 
-PLAYERS: dict[str, Callable[..., int]] = {
+PLAYERS: dict[str, Callable[[Turn], int]] = {
     "lumiere": lumiere.choose,
     "moscow_paris": moscow_paris.choose,
     "paris": paris.choose,
@@ -14,7 +14,7 @@ PLAYERS: dict[str, Callable[..., int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
-    return PLAYERS[turn.game.name](turn.view, turn.actions, turn.game.rng)
+    return PLAYERS[turn.game.name](turn)
 
 
-run(choose, games=PLAYERS)
+run(choose, games=PLAYERS, max_games=1_000)

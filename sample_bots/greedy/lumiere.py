@@ -1,8 +1,12 @@
-"""A greedy player of La Cité de la Lumière: it takes what brings most now.
+"""A greedy player of La Cité de la Lumière: it does what seems to bring most points now.
 
-While paving it wants its own cells beside each other and beside lamps, and the rival's apart.
-Then it counts what an action adds to light and quarters, what room it costs its own buildings
-that are still to come, and what room it takes from the rival. Cells are bits of whole numbers.
+While paving, it takes a few large buildings. Then it wants its own cells beside each other and
+beside lamps, and the rival's cells apart. While building, it counts what an action adds to light
+and quarters, what room it costs its own buildings that are still to come, and what room it takes
+from the rival.
+
+A set of cells is a whole number with a bit for each: cell 0 is the lowest. The functions on such
+sets at the end are also in the engine, but a bot knows the wire and nothing else.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -10,95 +14,126 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from arbiter.client import Turn
 from lutetia.v1 import lumiere_pb2 as pb
 
 WANTED = 5
-"""How many buildings to take, before anything else: about four of them find a place."""
+"""How many buildings to take: about four of them find a place."""
 FADING = 0.1
 """The share of a figure's points that each building to come is likely to cost it."""
 HELP = 9.0
-"""What a postcard is worth that may find a place for a building without one."""
-CLOSED = -1.0
-"""What it is worth to close a postcard unused: there is mostly something better."""
+"""What a kept postcard is worth that may find a place for a building without one."""
+DECLINED = -1.0
+"""What activating a postcard without its effect is worth: there is mostly something better."""
 
+COLOURS = (pb.LUMIERE_GROUND_FIRST, pb.LUMIERE_GROUND_SECOND)
+"""The ground of each seat."""
+CLOCKWISE = (0, 1, 9, 8)
+"""The cells of a square from its first one, in the order of a tile's cells."""
 ALL = (1 << 64) - 1
 WEST = sum(1 << cell for cell in range(0, 64, 8))
 NOT_WEST, NOT_EAST = ALL ^ WEST, ALL ^ WEST << 7
-CLOCKWISE = (0, 1, 9, 8)
-"""The cells of a square from its first one, in the order of a tile's."""
 
 
-def choose(view: pb.LumiereView, actions: Sequence[pb.LumiereAction], rng: Random) -> int:
-    """Return the index of the action that looks best; equal ones are drawn lots for."""
-    look = Pavers(view) if view.phase == pb.LUMIERE_PHASE_PAVING else Builders(view, actions)
-    worths = [look.worth(action) for action in actions]
-    best = max(worths)
-    return rng.choice([index for index, worth in enumerate(worths) if worth > best - 1e-9])
+def choose(turn: Turn) -> int:
+    """Return the index of the action that looks best; among equals by chance."""
+    return best_action(turn.game.rules, turn.view, turn.actions, turn.game.rng)
 
 
-class Look:
-    """The ground as sets of cells, and what an action is worth by its kind."""
+def best_action(
+    rules: pb.LumiereRules,
+    view: pb.LumiereView,
+    actions: Sequence[pb.LumiereAction],
+    rng: Random,
+) -> int:
+    """Choose by what a turn tells, and chance."""
+    player: Paver | Builder
+    if view.step == pb.LUMIERE_STEP_PAVING:
+        player = Paver(rules, view)
+    else:
+        player = Builder(rules, view, actions)
+    points = [player.points(action) for action in actions]
+    best = max(points)
+    return rng.choice([index for index, p in enumerate(points) if p > best - 1e-9])
 
-    def __init__(self, view: pb.LumiereView) -> None:
-        grounds = [0] * 5
+
+class Player:
+    """What both steps need: the ground as sets of cells, and the points of an action by kind."""
+
+    def __init__(self, rules: pb.LumiereRules, view: pb.LumiereView) -> None:
+        cells: dict[int, int] = dict.fromkeys(pb.LumiereGround.values(), 0)
         for cell, ground in enumerate(view.ground):
-            grounds[ground] |= 1 << cell
+            cells[ground] |= 1 << cell
+        self.rules = rules
         self.seat = view.seat
-        self.own, self.rival = grounds[1 + view.seat], grounds[2 - view.seat]
-        self.shared, self.printed = grounds[3], grounds[4]
+        self.own, self.rival = cells[COLOURS[view.seat]], cells[COLOURS[1 - view.seat]]
+        self.shared = cells[pb.LUMIERE_GROUND_SHARED]
+        self.printed_lamps = cells[pb.LUMIERE_GROUND_LAMP]
         self.reserve = view.players[view.seat].reserve
         self.kinds: dict[str, Callable[[Any], float]] = {}
 
-    def worth(self, action: pb.LumiereAction) -> float:
+    def points(self, action: pb.LumiereAction) -> float:
         """Return about how many points an action is worth."""
         kind = action.WhichOneof("action") or ""
         return self.kinds[kind](getattr(action, kind))
 
 
-class Pavers(Look):
-    """The first phase."""
+class Paver(Player):
+    """The first step: placing tiles and taking buildings."""
 
-    def __init__(self, view: pb.LumiereView) -> None:
-        super().__init__(view)
-        self.tile = list(view.rules.tiles[view.tile].cells)
-        self.sizes = {shape.piece: len(shape.cells) for shape in view.rules.shapes}
-        self.kinds = {"pave": self.pave, "take": self.take, "pass_turn": lambda _: 0.0}
+    def __init__(self, rules: pb.LumiereRules, view: pb.LumiereView) -> None:
+        super().__init__(rules, view)
+        self.tile = list(rules.tiles[view.seat].tiles[view.tile].cells)
+        self.sizes = {shape.piece: len(shape.cells) for shape in rules.shapes}
+        self.kinds = {
+            "pave": self.pave,
+            "take": self.take,
+            "decline_building": lambda _: 0.0,
+        }
 
     def pave(self, pave: pb.LumierePave) -> float:
         """Own cells beside own and shared ones and lamps; the rival's apart from them."""
         corner = 16 * (pave.square // 4) + 2 * (pave.square % 4)
-        faces = [0] * 5
-        for place, offset in enumerate(CLOCKWISE):
-            faces[self.tile[(place - pave.rotation) % 4]] |= 1 << corner + offset
-        _, own, rival, shared, lamps = faces
-        shared, lamps = shared | self.shared, lamps | self.printed
-        return promise(own | self.own, shared, lamps) - promise(rival | self.rival, shared, lamps)
+        tile: dict[int, int] = dict.fromkeys(pb.LumiereFace.values(), 0)
+        for index, offset in enumerate(CLOCKWISE):
+            tile[self.tile[(index - pave.rotation) % 4]] |= 1 << corner + offset
+        own = self.own | tile[pb.LUMIERE_FACE_OWN]
+        rival = self.rival | tile[pb.LUMIERE_FACE_RIVAL]
+        shared = self.shared | tile[pb.LUMIERE_FACE_SHARED]
+        lamps = self.printed_lamps | tile[pb.LUMIERE_FACE_LAMP]
+        return promise(own, shared, lamps) - promise(rival, shared, lamps)
 
     def take(self, take: pb.LumiereTake) -> float:
         """The large ones first, before the rival has them, and no more than find a place."""
         return 100.0 + self.sizes[take.piece] if len(self.reserve) < WANTED else -100.0
 
 
-class Builders(Look):
-    """The second phase."""
+class Builder(Player):
+    """The second step: building and postcards."""
 
-    def __init__(self, view: pb.LumiereView, actions: Sequence[pb.LumiereAction]) -> None:
-        super().__init__(view)
-        self.rules = view.rules
-        self.buildings = {each.piece: mask_of(each.cells) for each in view.buildings}
+    def __init__(
+        self,
+        rules: pb.LumiereRules,
+        view: pb.LumiereView,
+        actions: Sequence[pb.LumiereAction],
+    ) -> None:
+        super().__init__(rules, view)
+        self.buildings = {standing.piece: mask_of(standing.cells) for standing in view.buildings}
         self.mine = [
-            self.buildings[each.piece] for each in view.buildings if each.seat == self.seat
+            self.buildings[standing.piece]
+            for standing in view.buildings
+            if standing.seat == self.seat
         ]
+        figures = {figure.piece: mask_of(figure.cells) for figure in view.figures}
         self.built = sum(self.buildings.values())
-        figures = {each.piece: mask_of(each.cells) for each in view.figures}
         self.taken = self.built | sum(figures.values())
-        self.lamps = self.printed & ~self.built | figures.get(pb.LUMIERE_PIECE_LAMP, 0)
+        self.lamps = self.printed_lamps & ~self.built | figures.get(pb.LUMIERE_PIECE_LAMP, 0)
         self.lit = beside(self.lamps)
-        self.rival_builds = len(view.players[1 - self.seat].reserve)
-        self.lasting = max(0.2, 1.0 - FADING * (len(self.reserve) + self.rival_builds))
         self.quarters = groups(sum(self.mine))
-        self.quarter = max((group.bit_count() for group in self.quarters), default=0)
-        self.places: dict[int, float] = {}
+        self.largest_quarter = max((group.bit_count() for group in self.quarters), default=0)
+        self.rival_reserve = len(view.players[1 - self.seat].reserve)
+        self.lasting = max(0.2, 1.0 - FADING * (len(self.reserve) + self.rival_reserve))
+        self.points_of_places: dict[int, float] = {}
         self.best_places = self._best_places(actions)
         self.homeless = sum(piece not in self.best_places for piece in self.reserve)
         self.kinds = {
@@ -109,7 +144,7 @@ class Builders(Look):
             "stand": self.stand,
             "erect": self.erect,
             "keep": self.keep,
-            "close": lambda _: CLOSED,
+            "decline_effect": lambda _: DECLINED,
         }
 
     def _best_places(self, actions: Sequence[pb.LumiereAction]) -> dict[int, float]:
@@ -118,8 +153,8 @@ class Builders(Look):
         for action in actions:
             if not action.HasField("build"):
                 break  # builds come first
-            worth = self.building(mask_of(action.build.cells))
-            best[action.build.piece] = max(worth, best.get(action.build.piece, worth))
+            points = self.building(mask_of(action.build.cells))
+            best[action.build.piece] = max(points, best.get(action.build.piece, points))
         return best
 
     def levitate(self, levitate: pb.LumiereLevitate) -> float:
@@ -133,7 +168,7 @@ class Builders(Look):
         if lay.piece == pb.LUMIERE_PIECE_GARDEN:
             return self.building(mask) - self.rules.unplaced
         edge = beside(mask)
-        touching = sum(bool(edge & each) for each in self.mine)
+        touching = sum(bool(edge & building) for building in self.mine)
         return self.rules.fountain * touching - self.room(mask)
 
     def extend(self, extend: pb.LumiereExtend) -> float:
@@ -151,16 +186,16 @@ class Builders(Look):
         if stand.piece == pb.LUMIERE_PIECE_PAINTER:
             seen = area(cell, ALL & ~self.built) & self.lamps
             points = self.rules.painter * seen.bit_count()
-        else:
-            around = area(cell, ALL & ~self.taken & ~self.printed)
+        else:  # the dancer
+            around = area(cell, ALL & ~self.taken & ~self.printed_lamps)
             points = self.rules.dancer * around.bit_count()
         return self.lasting * points - self.room(cell)
 
     def erect(self, erect: pb.LumiereErect) -> float:
         """Free cells around the statue."""
         cell, free = 1 << erect.cell, ALL & ~self.taken
-        beside_it, near = (beside(cell) & free).bit_count(), (diagonal(cell) & free).bit_count()
-        points = self.rules.statue_side * beside_it + self.rules.statue_corner * near
+        sides, corners = (beside(cell) & free).bit_count(), (diagonal(cell) & free).bit_count()
+        points = self.rules.statue_side * sides + self.rules.statue_corner * corners
         return self.lasting * points - self.room(cell)
 
     def keep(self, keep: pb.LumiereKeep) -> float:
@@ -171,16 +206,16 @@ class Builders(Look):
 
     def building(self, mask: int) -> float:
         """What a building brings: light, quarter, no loss, less room for the rival."""
-        worth = self.places.get(mask)
-        if worth is None:
-            worth = self.light(mask) + self.growth(mask) + self.rules.unplaced
+        points = self.points_of_places.get(mask)
+        if points is None:  # Levitation asks for the same cells many times
+            points = float(self.light(mask) + self.growth(mask) + self.rules.unplaced)
             if covered := mask & self.lamps:
-                worth -= self.shine(beside(covered))
-            if self.rival_builds:
+                points -= self.shine(beside(covered))
+            if self.rival_reserve:
                 shared = mask & self.shared
-                worth += 0.5 * (shared.bit_count() + (shared & self.lit).bit_count())
-            self.places[mask] = worth
-        return worth
+                points += 0.5 * (shared.bit_count() + (shared & self.lit).bit_count())
+            self.points_of_places[mask] = points
+        return points
 
     def light(self, mask: int) -> int:
         """Size times lamps."""
@@ -190,7 +225,7 @@ class Builders(Look):
         """By how much the largest quarter grows."""
         edge = beside(mask)
         joined = sum(group.bit_count() for group in self.quarters if group & edge)
-        return max(0, mask.bit_count() + joined - self.quarter)
+        return max(0, mask.bit_count() + joined - self.largest_quarter)
 
     def room(self, mask: int) -> float:
         """What cells are worth to one's own buildings that are still to come."""
@@ -224,14 +259,6 @@ def promise(own: int, shared: int, lamps: int) -> float:
     return 0.5 * sides(own, own | shared) + sides(lamps, own | shared)
 
 
-def mask_of(cells: Iterable[int]) -> int:
-    """Return the bits of some cells."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
-
-
 def sides(some: int, others: int) -> int:
     """Count the sides at which a cell of one set meets a cell of another."""
     return (
@@ -240,6 +267,14 @@ def sides(some: int, others: int) -> int:
         + (some << 8 & others).bit_count()
         + (some >> 8 & others).bit_count()
     )
+
+
+def mask_of(cells: Iterable[int]) -> int:
+    """Return the set of some cells."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
 
 
 @lru_cache(maxsize=20_000)
@@ -266,8 +301,9 @@ def area(start: int, passable: int) -> int:
 
 def groups(mask: int) -> list[int]:
     """Return the connected groups of some cells."""
-    found = []
+    connected = []
     while mask:
-        found.append(area(mask & -mask, mask))
-        mask ^= found[-1]
-    return found
+        group = area(mask & -mask, mask)
+        connected.append(group)
+        mask ^= group
+    return connected

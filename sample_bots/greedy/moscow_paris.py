@@ -1,30 +1,33 @@
 """A greedy player of Moscow–Paris: it tries every action in thought and takes the best.
 
 It looks one turn ahead and weighs what it then has: how soon it could claim each city, and what
-the others could claim before it moves again. Kinds of wagons are bits, so that "every wagon of
-the line lies in front of me" is one operation on whole numbers.
+the others could claim before it moves again. Cards are numbered in the order of the rules, and
+kinds of wagons are bits of whole numbers, so that "every wagon of the line lies in front of me" is
+one operation.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from operator import mul
-from random import Random
 from typing import Any, NamedTuple
 
+from arbiter.client import Turn
 from lutetia.v1 import moscow_paris_pb2 as pb
 
 SOONER = 0.62
 """What a city is worth with one more turn between it and me."""
 TO_DRAW = 3.0
 """How many turns it takes until a wagon that I lack turns up, about."""
-IN_HAND = 0.09
-"""How likely a card in somebody's hand is a certain wagon, about."""
 SHARES = (0.8, 0.4, 0.2, 0.1)
 """How much the best prospect counts, the second best and so on."""
-UNKNOWN_CITY = 1.5
+ANY_CITY = 0.3
+"""What a city is worth beside its points."""
+CAPITAL = 0.1
+"""What a capital is worth beside that, since it breaks ties."""
 NEW_CARD = 0.12
 """What it is worth to change a card for one from the deck."""
-LEFT = pb.MOSCOW_PARIS_SIDE_LEFT
+TEAM_MATE = -0.5
+"""How much the gain of a team mate hurts me."""
 
 Cards = tuple[int, ...]
 
@@ -47,67 +50,85 @@ class Position(NamedTuple):
     bonus: float = 0.0
 
 
-def choose(view: pb.MoscowParisView, actions: Sequence[pb.MoscowParisAction], rng: Random) -> int:
-    """Return the index of the action that looks best; equal ones are drawn lots for."""
-    game = _Game(view)
-    if view.asked == pb.MOSCOW_PARIS_ASKED_CLAIM:
-        worths = [game.worth_of_claim(action) for action in actions]
+def choose(turn: Turn) -> int:
+    """Return the index of the action that looks best; among equals by chance."""
+    thought = Thought(turn.game.rules, turn.view)
+    if turn.view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
+        worths = [thought.worth_of_claim(action) for action in turn.actions]
     else:
-        worths = [game.worth_of(action) for action in actions]
+        worths = [thought.worth_of(action) for action in turn.actions]
     best = max(worths)
-    return rng.choice([index for index, worth in enumerate(worths) if worth > best - 1e-9])
+    return turn.game.rng.choice(
+        [index for index, worth in enumerate(worths) if worth > best - 1e-9]
+    )
 
 
-class _Game:
+class Thought:
     """A view, as it is thought about."""
 
-    def __init__(self, view: pb.MoscowParisView) -> None:
+    def __init__(self, rules: pb.MoscowParisRules, view: pb.MoscowParisView) -> None:
+        self.rules = rules
         self.me = view.seat
-        self.full = view.rules.claim == pb.MOSCOW_PARIS_CLAIM_RULE_FULL
-        self.room = max(4, len(view.players[view.seat].front))
-        self.cities_left = view.city_deck
-        self.guesses = [IN_HAND * player.hand_size for player in view.players]
-        self.shown = [_bits(tuple(player.shown)) for player in view.players]
-        self.weights = _weights(view)
-        self.couples: dict[tuple[int, int], float] = {}
-        flags = _flags(view)
+        self.on_turn = view.step == pb.MOSCOW_PARIS_STEP_TURN
+        self.cities_to_come = view.city_deck_size
+        self.numbers = {card.name: number for number, card in enumerate(rules.cards)}
+        wagons = [card for card in rules.cards if card.wagon]
+        all_cards = sum(card.copies for card in rules.cards)
+        # How likely a card in somebody's hand is a certain wagon, for each hand as a whole.
+        in_hand = sum(card.copies for card in wagons) / len(wagons) / all_cards
+        self.guesses = [in_hand * player.hand_size for player in view.players]
+        self.shown = [_bits(self.cards(player.shown)) for player in view.players]
+        self.weights = _weights(rules, view)
+        self.couplings: dict[tuple[int, int], float] = {}
+        self.unknown_city = ANY_CITY + sum(city.points for city in rules.cities) / len(rules.cities)
         self.now = Position(
-            rows=tuple(_row(line, flags) for line in view.lines),
-            fronts=tuple(tuple(player.front) for player in view.players),
-            hand=tuple(view.hand),
+            rows=tuple(self.rows(view)),
+            fronts=tuple(self.cards(player.front) for player in view.players),
+            hand=self.cards(view.hand),
         )
 
+    def cards(self, names: Iterable[str]) -> Cards:
+        return tuple([self.numbers[name] for name in names])
+
+    def rows(self, view: pb.MoscowParisView) -> Iterable[Row]:
+        """Return the lines, each with its worth to all seats: points and repeated flags."""
+        cities = {city.name: city for city in self.rules.cities}
+        flags = [{cities[name].country for name in player.cities} for player in view.players]
+        if self.rules.teams:
+            flags = [flags[seat] | flags[(seat + 2) % 4] for seat in range(4)]
+        for line in view.lines:
+            city = cities[line.city]
+            points = city.points + ANY_CITY + (CAPITAL if city.capital else 0.0)
+            worth = [points + self.rules.repeated_flag * (city.country in own) for own in flags]
+            yield Row(self.cards(line.left), self.cards(line.right), city.limit, tuple(worth))
+
     def worth_of_claim(self, action: pb.MoscowParisAction) -> float:
-        if action.HasField("skip"):
+        if action.HasField("decline_claim"):
             return 0.0
         return self.now.rows[action.claim.row].worth[self.me]
 
     def worth_of(self, action: pb.MoscowParisAction) -> float:
         """Play an action in thought and judge where it leads."""
         kind = action.WhichOneof("action")
-        if kind is None or kind == "decline":
+        if kind is None or kind == "decline_exchange":
             return self.judge(self.now)
         if kind == "couple":
-            return self.worth_of_couple(action.couple)
+            # Each wagon in each line once, since the side makes no difference here.
+            key = self.numbers[action.couple.wagon], action.couple.row
+            if key not in self.couplings:
+                self.couplings[key] = self.judge(_couple(self, action.couple))
+            return self.couplings[key]
         return self.judge(_PLAYS[kind](self, getattr(action, kind)))
-
-    def worth_of_couple(self, couple: pb.MoscowParisCouple) -> float:
-        """Judge each wagon in each line once, since the side makes no difference here."""
-        key = couple.wagon, couple.row
-        if key not in self.couples:
-            self.couples[key] = self.judge(_couple(self, couple))
-        return self.couples[key]
 
     def judge(self, position: Position) -> float:
         """Weigh my prospects against those of the others, at the end of my turn."""
-        front = _bits(position.fronts[self.me])
-        mine = self.prospects(position, front)
+        mine = self.prospects(position, _bits(position.fronts[self.me]))
         claimed = -1
         worth: float = position.bonus
         ready = [row for row, (turns, _) in enumerate(mine) if turns == 0.0]
         if ready:
             claimed = max(ready, key=lambda row: mine[row][1])
-            worth += mine[claimed][1] + SOONER * UNKNOWN_CITY * 0.3
+            worth += mine[claimed][1] + SOONER * self.unknown_city * 0.3
         later = [_later(*prospect) for row, prospect in enumerate(mine) if row != claimed]
         later.sort(reverse=True)
         worth += sum(map(mul, later, SHARES))
@@ -115,13 +136,13 @@ class _Game:
 
     def prospects(self, position: Position, front: int) -> list[tuple[float, float]]:
         """Return the turns I need for each city, and its worth to me."""
-        room = self.room - len(position.fronts[self.me])
+        room = self.rules.front - len(position.fronts[self.me])
         hand = _bits(position.hand)
         couple = _turns_to_couple(position.hand, front & hand)
         prospects = []
         for left, right, limit, worth in position.rows:
             wagons = left + right
-            lacking = limit - len(wagons) if self.full else not wagons
+            lacking = limit - len(wagons) if self.rules.full_lines_only else not wagons
             turns = couple + lacking - 1 if lacking else 0.0
             if missing := _bits(wagons) & ~front:
                 in_hand = (missing & hand).bit_count()
@@ -144,7 +165,7 @@ class _Game:
     def chance(self, row: Row, seat: int, front: int) -> float:
         """Return what a seat's chance to claim a city in its next turn is worth to it."""
         wagons, worth = row.left + row.right, row.worth[seat]
-        if self.full and len(wagons) + 1 < row.limit:
+        if self.rules.full_lines_only and len(wagons) + 1 < row.limit:
             return 0.0
         if not wagons:
             pairs = 0.9 if front & self.shown[seat] else 0.0
@@ -155,6 +176,100 @@ class _Game:
         if missing & (missing - 1):  # two or more
             return 0.0
         return worth * (0.95 if missing & self.shown[seat] else self.guesses[seat])
+
+    def after_card(self, position: Position, card: str) -> Position:
+        """Return a position after my action card is changed for a new one.
+
+        In a chain of exchanges the card is somebody else's, and so is the new one.
+        """
+        if not self.on_turn:
+            return position
+        return position._replace(hand=_without(position.hand, self.numbers[card]), bonus=NEW_CARD)
+
+
+def _couple(thought: Thought, action: pb.MoscowParisCouple) -> Position:
+    now, wagon = thought.now, thought.numbers[action.wagon]
+    row = now.rows[action.row]
+    if action.side == pb.MOSCOW_PARIS_SIDE_LEFT:
+        row = row._replace(left=(*row.left, wagon))
+    else:
+        row = row._replace(right=(*row.right, wagon))
+    rows = _replaced(now.rows, action.row, row)
+    return Position(rows, now.fronts, _without(now.hand, wagon), NEW_CARD)
+
+
+def _front(thought: Thought, action: pb.MoscowParisFront) -> Position:
+    now, me, wagon = thought.now, thought.me, thought.numbers[action.wagon]
+    fronts = _replaced(now.fronts, me, (*now.fronts[me], wagon))
+    return Position(now.rows, fronts, _without(now.hand, wagon))
+
+
+def _back(thought: Thought, action: pb.MoscowParisBack) -> Position:
+    now, me, wagon = thought.now, thought.me, thought.numbers[action.wagon]
+    fronts = _replaced(now.fronts, me, _without(now.fronts[me], wagon))
+    return Position(now.rows, fronts, (*now.hand, wagon))
+
+
+def _exchange(thought: Thought, action: pb.MoscowParisExchange) -> Position:
+    now, me = thought.now, thought.me
+    give, take = thought.numbers[action.give], thought.numbers[action.take]
+    mine = (*_without(now.fronts[me], give), take)
+    theirs = (*_without(now.fronts[action.seat], take), give)
+    fronts = _replaced(_replaced(now.fronts, me, mine), action.seat, theirs)
+    return thought.after_card(now._replace(fronts=fronts), "exchange")
+
+
+def _swap(thought: Thought, action: pb.MoscowParisSwap) -> Position:
+    now = thought.now
+    first, second = (_wagon_at(thought, place) for place in (action.first, action.second))
+    changed = _put(_put(now, action.first, first, second), action.second, second, first)
+    return thought.after_card(changed, "swap")
+
+
+def _uncouple(thought: Thought, action: pb.MoscowParisUncouple) -> Position:
+    rows, gone = list(thought.now.rows), action.distance
+    for number in range(action.row, action.row + action.length):
+        row = rows[number]
+        if action.side == pb.MOSCOW_PARIS_SIDE_LEFT:
+            rows[number] = row._replace(left=row.left[:gone] + row.left[gone + 1 :])
+        else:
+            rows[number] = row._replace(right=row.right[:gone] + row.right[gone + 1 :])
+    return thought.after_card(thought.now._replace(rows=tuple(rows)), f"uncouple_{action.length}")
+
+
+def _close(thought: Thought, action: pb.MoscowParisClose) -> Position:
+    now = thought.now
+    following: tuple[Row, ...] = ()
+    if thought.cities_to_come:
+        limit = round(sum(city.limit for city in thought.rules.cities) / len(thought.rules.cities))
+        following = (Row((), (), limit, (thought.unknown_city,) * len(now.fronts)),)
+    rows = now.rows[: action.row] + following + now.rows[action.row + 1 :]
+    return thought.after_card(now._replace(rows=rows), "close")
+
+
+def _no_effect(thought: Thought, action: pb.MoscowParisNoEffect) -> Position:
+    return thought.after_card(thought.now, action.card)
+
+
+_PLAYS: dict[str, Callable[[Thought, Any], Position]] = {
+    "front": _front,
+    "back": _back,
+    "swap": _swap,
+    "uncouple": _uncouple,
+    "exchange": _exchange,
+    "close": _close,
+    "no_effect": _no_effect,
+}
+
+
+def _weights(rules: pb.MoscowParisRules, view: pb.MoscowParisView) -> list[float]:
+    """Return how much the gain of each seat hurts me; that of a team mate helps."""
+    others = len(view.players) - 1
+    weights = [1.0 / others**0.5] * len(view.players)
+    weights[view.seat] = 0.0
+    if rules.teams:
+        weights[(view.seat + 2) % 4] = TEAM_MATE
+    return weights
 
 
 def _turns_to_couple(hand: Cards, both: int) -> float:
@@ -170,106 +285,6 @@ def _later(turns: float, gain: float) -> float:
     return gain * float(SOONER ** max(turns, 1.0))
 
 
-def _couple(game: _Game, action: pb.MoscowParisCouple) -> Position:
-    left, right, limit, worth = game.now.rows[action.row]
-    if action.side == LEFT:
-        row = Row((*left, action.wagon), right, limit, worth)
-    else:
-        row = Row(left, (*right, action.wagon), limit, worth)
-    rows = _with(game.now.rows, action.row, row)
-    return Position(rows, game.now.fronts, _less(game.now.hand, action.wagon), NEW_CARD)
-
-
-def _front(game: _Game, action: pb.MoscowParisFront) -> Position:
-    now = game.now
-    fronts = _with(now.fronts, game.me, (*now.fronts[game.me], action.wagon))
-    return Position(now.rows, fronts, _less(now.hand, action.wagon))
-
-
-def _back(game: _Game, action: pb.MoscowParisBack) -> Position:
-    now = game.now
-    fronts = _with(now.fronts, game.me, _less(now.fronts[game.me], action.wagon))
-    return Position(now.rows, fronts, (*now.hand, action.wagon))
-
-
-def _exchange(game: _Game, action: pb.MoscowParisExchange) -> Position:
-    now = game.now
-    mine = (*_less(now.fronts[game.me], action.give), action.take)
-    theirs = (*_less(now.fronts[action.seat], action.take), action.give)
-    fronts = _with(_with(now.fronts, game.me, mine), action.seat, theirs)
-    return Position(now.rows, fronts, _played(now.hand, pb.MOSCOW_PARIS_CARD_EXCHANGE), NEW_CARD)
-
-
-def _swap(game: _Game, action: pb.MoscowParisSwap) -> Position:
-    now = game.now
-    first, second = _wagon_at(now, action.first), _wagon_at(now, action.second)
-    changed = _put(_put(now, action.first, first, second), action.second, second, first)
-    hand = _played(now.hand, pb.MOSCOW_PARIS_CARD_SWAP)
-    return changed._replace(hand=hand, bonus=NEW_CARD)
-
-
-def _uncouple(game: _Game, action: pb.MoscowParisUncouple) -> Position:
-    rows = list(game.now.rows)
-    for number in range(action.row, action.row + action.length):
-        row, place = rows[number], action.distance
-        if action.side == LEFT:
-            rows[number] = row._replace(left=row.left[:place] + row.left[place + 1 :])
-        else:
-            rows[number] = row._replace(right=row.right[:place] + row.right[place + 1 :])
-    card = pb.MOSCOW_PARIS_CARD_UNCOUPLE_2 + action.length - 2
-    return Position(tuple(rows), game.now.fronts, _played(game.now.hand, card), NEW_CARD)
-
-
-def _close(game: _Game, action: pb.MoscowParisClose) -> Position:
-    now = game.now
-    following: tuple[Row, ...] = ()
-    if game.cities_left:
-        following = (Row((), (), 3, (UNKNOWN_CITY,) * len(now.fronts)),)
-    rows = now.rows[: action.row] + following + now.rows[action.row + 1 :]
-    return Position(rows, now.fronts, _played(now.hand, pb.MOSCOW_PARIS_CARD_CLOSE), NEW_CARD)
-
-
-def _bare(game: _Game, action: pb.MoscowParisBare) -> Position:
-    return game.now._replace(hand=_less(game.now.hand, action.card), bonus=NEW_CARD)
-
-
-_PLAYS: dict[str, Callable[[_Game, Any], Position]] = {
-    "front": _front,
-    "back": _back,
-    "swap": _swap,
-    "uncouple": _uncouple,
-    "exchange": _exchange,
-    "close": _close,
-    "bare": _bare,
-}
-
-
-def _weights(view: pb.MoscowParisView) -> list[float]:
-    """Return how much the gain of each seat hurts me; that of a team mate helps."""
-    others = len(view.players) - 1
-    weights = [1.0 / others**0.5] * len(view.players)
-    weights[view.seat] = 0.0
-    if view.rules.teams:
-        weights[(view.seat + 2) % 4] = -0.5
-    return weights
-
-
-def _flags(view: pb.MoscowParisView) -> list[set[str]]:
-    """Return the countries of which each seat has a city; team mates share theirs."""
-    flags = [{city.country for city in player.cities} for player in view.players]
-    if view.rules.teams:
-        return [flags[seat] | flags[(seat + 2) % 4] for seat in range(4)]
-    return flags
-
-
-def _row(line: pb.MoscowParisLine, flags: list[set[str]]) -> Row:
-    """Return a line with its worth to each seat: its points, and one for a repeated flag."""
-    city = line.city
-    points = city.points + 0.3 + (0.1 if city.capital else 0.0)
-    worth = tuple([points + (1.0 if city.country in own else 0.0) for own in flags])
-    return Row(tuple(line.left), tuple(line.right), city.limit, worth)
-
-
 @lru_cache(maxsize=50_000)
 def _bits(cards: Cards) -> int:
     """Return the kinds of some wagons as bits."""
@@ -279,37 +294,37 @@ def _bits(cards: Cards) -> int:
     return bits
 
 
-def _with(parts: tuple[Any, ...], place: int, part: Any) -> tuple[Any, ...]:
-    return (*parts[:place], part, *parts[place + 1 :])
-
-
-def _less(cards: Cards, card: int) -> Cards:
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
-def _played(hand: Cards, card: int) -> Cards:
-    """Return a hand without an action card, which in a chain is somebody else's."""
-    return _less(hand, card) if card in hand else hand
-
-
-def _wagon_at(position: Position, place: pb.MoscowParisPlace) -> int:
-    if place.HasField("front"):
-        return place.front.wagon
-    row = position.rows[place.line.row]
-    return (row.left if place.line.side == LEFT else row.right)[place.line.distance]
+def _wagon_at(thought: Thought, place: pb.MoscowParisPlace) -> int:
+    if place.HasField("front_place"):
+        return thought.numbers[place.front_place.wagon]
+    row, at = thought.now.rows[place.line_place.row], place.line_place
+    return (row.left if at.side == pb.MOSCOW_PARIS_SIDE_LEFT else row.right)[at.distance]
 
 
 def _put(position: Position, place: pb.MoscowParisPlace, old: int, new: int) -> Position:
     """Put a wagon in the place of another."""
-    if place.HasField("front"):
-        seat = place.front.seat
-        front = (*_less(position.fronts[seat], old), new)
-        return position._replace(fronts=_with(position.fronts, seat, front))
-    number, distance = place.line.row, place.line.distance
-    row = position.rows[number]
-    if place.line.side == LEFT:
-        row = row._replace(left=_with(row.left, distance, new))
+    if place.HasField("front_place"):
+        seat = place.front_place.seat
+        front = (*_without(position.fronts[seat], old), new)
+        return position._replace(fronts=_replaced(position.fronts, seat, front))
+    at = place.line_place
+    row = position.rows[at.row]
+    if at.side == pb.MOSCOW_PARIS_SIDE_LEFT:
+        row = row._replace(left=_replaced(row.left, at.distance, new))
     else:
-        row = row._replace(right=_with(row.right, distance, new))
-    return position._replace(rows=_with(position.rows, number, row))
+        row = row._replace(right=_replaced(row.right, at.distance, new))
+    return position._replace(rows=_replaced(position.rows, at.row, row))
+
+
+# A bot knows the wire alone, so that it has these two of its own.
+
+
+def _without(cards: Cards, card: int) -> Cards:
+    """Return the cards with one removed."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
+
+
+def _replaced(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
+    """Return the items with another one at an index."""
+    return (*items[:index], item, *items[index + 1 :])

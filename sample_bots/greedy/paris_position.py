@@ -1,98 +1,134 @@
 """A position of Paris as the greedy player thinks about it: what things are worth, in VP."""
 
-from lutetia.v1.paris_pb2 import ParisView
-from sample_bots.greedy.paris_figures import (
+from functools import cached_property
+
+from lutetia.v1 import paris_pb2 as pb
+from sample_bots.greedy.paris_rulebook import (
     ARC,
-    GAINS,
-    LANDMARKS,
-    PER_BUILDING,
-    TILE_WORTHS,
-    VP_TILES,
+    AS_TOKENS,
+    DISTRICTS,
+    PRESTIGE,
+    RESOURCES,
     Place,
+    Rulebook,
+    is_joker,
     place_of,
 )
 
+AS_TOKEN: dict[int, float] = {
+    pb.PARIS_TOKEN_WOOD: 1.0,
+    pb.PARIS_TOKEN_MARBLE: 2.0,
+    pb.PARIS_TOKEN_GOLD: 2.6,
+    pb.PARIS_TOKEN_BRONZE: 1.6,
+    pb.PARIS_TOKEN_SILVER: 2.2,
+    pb.PARIS_TOKEN_GOLD_PRESTIGE: 3.0,
+}
+"""What a tile is worth that stands for one token."""
+JOKER: dict[int, float] = {pb.PARIS_EFFECT_RESOURCE: 2.8, pb.PARIS_EFFECT_PRESTIGE: 3.3}
+"""The same, if the token is of one's choice."""
+SECOND: dict[int, float] = {pb.PARIS_EFFECT_RESOURCE: 2.0, pb.PARIS_EFFECT_PRESTIGE: 3.0}
+"""What a joker's second half adds: it must be used in the same turn."""
+KEPT = 0.2
+"""What a bonus tile has before an end tile: there is more time to use it."""
+OTHER_TILES: dict[int, float] = {
+    pb.PARIS_EFFECT_OWN_KEYS: 2.0,
+    pb.PARIS_EFFECT_OTHER_KEYS: 3.5,
+    pb.PARIS_EFFECT_TAKE: 5.0,
+    pb.PARIS_EFFECT_BACK: 3.0,
+    pb.PARIS_EFFECT_PRESTIGE_PAIRS: 3.0,
+    pb.PARIS_EFFECT_RESOURCE_PAIRS: 2.0,
+}
+"""Bonus tiles that do something else than give VP."""
+RESERVE_KEY = 3.8
+"""A key, less what it costs."""
+
 
 class Position:
-    """A view, with what follows from it; costly parts are found out when they are asked for."""
+    """A view, with what follows from it."""
 
-    def __init__(self, view: ParisView) -> None:
+    def __init__(self, view: pb.ParisView, rules: Rulebook) -> None:
         self.view = view
+        self.rules = rules
         self.me = view.seat
         self.count = len(view.players)
         self.others = [seat for seat in range(self.count) if seat != self.me]
-        self.players = view.players
-        screen, own = view.screen, view.players[view.seat]
-        self.francs = screen.francs
-        self.bonus = set(screen.bonus)
-        tokens = screen.tokens
-        resources = (tokens.wood, tokens.marble, tokens.gold)
-        self.tokens = (0, *resources, tokens.bronze, tokens.silver, tokens.gold_prestige)
-        self.ends = set(screen.ends)
+        own = view.players[view.seat]
+        self.francs = own.francs
+        self.tokens = dict(zip((*RESOURCES, *PRESTIGE), _counts(own.tokens), strict=True))
+        self.held = set(own.bonus_tiles)
+        self.bonus_tiles = [rules.bonus_tiles[number] for number in own.bonus_tiles]
+        self.end_tiles = [rules.end_tiles[number] for number in view.own_end_tiles.held]
         self.meeple = own.meeple
-        self.screen_keys = own.screen_keys
+        self.keys_in_hand = own.keys_in_hand
         self.last_turn = 0 < view.last_turns <= self.count
-        self._best_ahead: float | None = None
         self._read_time()
-        self._read_board()
+        self._read_city()
+        self._sum_districts()
 
     def _read_time(self) -> None:
         """Guess how long the game lasts, and what a franc is worth then."""
         view = self.view
-        tiles = sum(stack.tiles for stack in view.board.stacks)
-        turns = view.last_turns or tiles + 1.4 * view.end_tiles + self.count
+        tiles = sum(stack.tiles for stack in view.stacks)
+        turns = view.last_turns or tiles + 1.4 * view.end_tiles.left + self.count
         self.turns_left = turns / self.count
         self.franc = 0.6 * min(1.0, (self.turns_left - 1) / 6)
-        if 27 in self.bonus:
+        if self.holds(pb.PARIS_EFFECT_FRANCS_AT_END):
             self.franc = max(self.franc, 0.8)
         self.hurry = 0.03 * min(self.turns_left, 12)
+        """What each space that a meeple leaves behind costs."""
 
-    def _read_board(self) -> None:
-        board = self.view.board
-        self.track = {space.space: space.tile for space in board.track}
-        self.homes = {int(each.landmark): int(each.district) for each in board.landmarks}
-        self.token_at = {10 * each.district + each.value: each.token for each in board.tokens}
-        self.values: dict[Place, int] = {
-            ("landmark", number): LANDMARKS[number][0] for number in range(1, len(LANDMARKS))
+    def _read_city(self) -> None:
+        city = self.view.city
+        self.track = {space.space: space.tile for space in self.view.track}
+        self.homes: dict[int, int] = {
+            landmark.landmark: landmark.district for landmark in city.landmarks
         }
-        self.types: dict[Place, int] = {
-            ("building", 10 * each.district + each.value): each.type for each in board.buildings
+        self.token_at = {
+            Place("building", token.district, token.value): token.token for token in city.tokens
         }
-        self.values |= {place: place[1] % 10 for place in self.types}
-        self.keys = [[place_of(key) for key in player.keys] for player in self.players]
+        self.types = {
+            Place("building", tile.district, tile.value): tile.type for tile in city.buildings
+        }
+        self.values = {
+            Place("landmark", number): landmark.value
+            for number, landmark in self.rules.landmarks.items()
+        }
+        self.values |= {building: building.value for building in self.types}
+        self.keys = [[place_of(key) for key in player.keys] for player in self.view.players]
         self.taken = {place for keys in self.keys for place in keys}
-        self._sum_districts()
 
     def _sum_districts(self) -> None:
-        """Sum up what each seat owns in each district, and what its VP tile may be."""
-        self.sums = [[0] * 7 for _ in range(self.count)]
-        for seat, keys in enumerate(self.keys):
+        """Sum up what each seat owns in each district, and guess what its VP tile will be."""
+        self.sums: list[dict[int, int]] = [dict.fromkeys(DISTRICTS, 0) for _ in range(self.count)]
+        for sums, keys in zip(self.sums, self.keys, strict=True):
             for place in keys:
                 if place in self.values:
-                    self.sums[seat][self.district_of(place)] += self.values[place]
-        board = self.view.board
-        placed = {int(each.district): VP_TILES[each.tile] for each in board.vp_tiles}
-        used = {each.tile for each in board.vp_tiles}
-        free = [VP_TILES[tile][0] for tile in range(1, 7) if tile not in used]
+                    sums[self.district_of(place)] += self.values[place]
+        put: dict[int, int] = {tile.district: tile.tile for tile in self.view.city.vp_tiles}
+        free = [points for tile, points in self.rules.vp_tiles.items() if tile not in put.values()]
         chance = min(0.6, 0.05 * self.turns_left)
-        guess = chance * sum(free) / len(free) if free else 0.0
-        self.weights = [0.0] + [float(placed[d][0]) if d in placed else guess for d in range(1, 7)]
-        self.without_tile = [district for district in range(1, 7) if district not in placed]
+        guess = chance * sum(points[0] for points in free) / len(free) if free else 0.0
+        self.weights = {
+            district: float(self.rules.vp_tiles[put[district]][0]) if district in put else guess
+            for district in DISTRICTS
+        }
+        self.without_tile = [district for district in DISTRICTS if district not in put]
+
+    def holds(self, effect: int) -> bool:
+        """Tell whether a bonus tile with an effect is held."""
+        return any(tile.effect == effect for tile in self.bonus_tiles)
 
     def district_of(self, place: Place) -> int:
-        kind, number = place
-        if kind == "building":
-            return number // 10
-        return self.homes.get(number, 0) if kind == "landmark" else number
+        return self.homes.get(place.number, 0) if place.kind == "landmark" else place.number
 
     def banked(self, seat: int, district: int) -> int:
         """Count a seat's keys that could buy a building in a district."""
-        return sum(place in (("bank", district), ARC) for place in self.keys[seat])
+        return sum(place in (Place("bank", district), ARC) for place in self.keys[seat])
 
     # What a lead in a district is worth.
 
     def lead(self, district: int, more: int) -> float:
-        """Return what it is worth to own so much more in a district."""
+        """Return what it is worth to own this much more in a district."""
         mine = self.sums[self.me][district]
         rival = max(self.sums[seat][district] for seat in self.others)
         rest = 1.0 + 0.4 * min(self.turns_left, 8)
@@ -106,61 +142,84 @@ class Position:
         sums = [self.sums[seat][district] for seat in range(self.count)]
         points = []
         for own in sums:
-            place = sum(other > own for other in sums)
-            points.append(VP_TILES[tile][place] if own and place < 3 else 0)
-        mine = points[self.me]
+            rank = sum(other > own for other in sums)
+            points.append(self.rules.vp_tiles[tile][rank] if own and rank < 3 else 0)
         margin = sums[self.me] - max(sums[seat] for seat in self.others)
         best = max(points[seat] for seat in self.others)
-        return mine - best + 0.05 * margin
+        return points[self.me] - best + 0.05 * margin
 
-    # What bonus tiles are worth.
+    # What tiles are worth.
 
-    def tile_worth(self, tile: int) -> float:
+    def bonus_worth(self, number: int) -> float:
         """Return what a bonus tile is worth to me."""
+        tile = self.rules.bonus_tiles[number]
+        points = sum(tile.points[:1])
         later = min(1.0, self.turns_left / 6)
-        if tile in GAINS:
-            francs, points = GAINS[tile]
-            return points + francs * max(self.franc, 0.02)
-        if tile in PER_BUILDING:
-            value, points = PER_BUILDING[tile]
-            return points * (self.owned(value) + 0.8 * later)
-        if tile == 29:
-            landmarks = sum(place[0] == "landmark" for place in self.keys[self.me])
-            return 8.0 * (landmarks + 1.2 * later)
-        if tile == 30:
-            return self.types_worth(later)
-        if tile == 20:
-            return (self.count - 1) * (len(self.bonus) + 1.5 * later)
-        if tile == 27:
-            return 4.0 * later + 0.5 * self.francs
-        return TILE_WORTHS[tile] * later
+        match tile.effect:
+            case pb.PARIS_EFFECT_GAIN:
+                return points + tile.francs * max(self.franc, 0.02)
+            case pb.PARIS_EFFECT_PER_BUILDING:
+                return points * (self._owned(tile.value) + 0.8 * later)
+            case pb.PARIS_EFFECT_PER_LANDMARK:
+                landmarks = sum(place.kind == "landmark" for place in self.keys[self.me])
+                return points * (landmarks + 1.2 * later)
+            case pb.PARIS_EFFECT_TYPES:
+                return self._types_worth(tile, later)
+            case pb.PARIS_EFFECT_PER_TILE:
+                return points * (len(self.bonus_tiles) + 1.5 * later)
+            case pb.PARIS_EFFECT_FRANCS_AT_END:
+                return points * (4.0 * later + 0.5 * self.francs)
+            case pb.PARIS_EFFECT_RESERVE_KEY:
+                return (RESERVE_KEY - 0.2 * tile.francs) * later
+        if tile.effect in AS_TOKENS:
+            return (self._token_worth(tile) + KEPT) * later
+        return OTHER_TILES[tile.effect] * later
 
-    def owned(self, value: int) -> int:
+    def end_worth(self, number: int) -> float:
+        """Return what an end tile is worth to me."""
+        tile = self.rules.end_tiles[number]
+        if tile.effect in AS_TOKENS:
+            return self._token_worth(tile)
+        return sum(tile.points) + tile.francs * self.franc
+
+    def _token_worth(self, tile: pb.ParisTileRules) -> float:
+        if is_joker(tile):
+            return JOKER[tile.effect] + SECOND[tile.effect] * (tile.amount - 1)
+        return AS_TOKEN[tile.tokens[0]] * tile.amount
+
+    def _owned(self, value: int) -> int:
         return sum(
-            place[0] == "building" and place[1] % 10 == value for place in self.keys[self.me]
+            place.kind == "building" and place.value == value for place in self.keys[self.me]
         )
 
-    def types_worth(self, later: float) -> float:
-        kinds = {self.types.get(place, 0) for place in self.keys[self.me] if place in self.values}
-        return (0, 0, 0, 0, 10, 15, 20, 25)[min(7, len(kinds) + round(later))]
+    def _types_worth(self, tile: pb.ParisTileRules, later: float) -> float:
+        types = {self.types.get(place) for place in self.keys[self.me] if place in self.values}
+        more = min(len(types) + round(later) - tile.fewest, len(tile.points) - 1)
+        return tile.points[more] if more >= 0 else 0.0
 
+    @cached_property
     def best_ahead(self) -> float:
-        """Return the best a meeple's advance can bring."""
-        if self._best_ahead is None:
-            worths = [
-                self.tile_worth(tile) - self.hurry * (space - self.meeple)
-                for space, tile in self.track.items()
-                if space > self.meeple and tile not in self.bonus
-            ]
-            self._best_ahead = max([0.0, *worths])
-        return self._best_ahead
-
-    def best_tile(self, number: int) -> float:
-        """Return the best tile that tile 17 or 25 could take."""
-        near = range(self.meeple - 5, self.meeple) if number == 25 else range(1, 31)
+        """The best a meeple's advance can bring."""
         worths = [
-            self.tile_worth(tile)
+            self.bonus_worth(tile) - self.hurry * (space - self.meeple)
             for space, tile in self.track.items()
-            if space in near and tile not in self.bonus
+            if space > self.meeple and tile not in self.held
         ]
         return max([0.0, *worths])
+
+    def best_tile(self, tile: pb.ParisTileRules) -> float:
+        """Return the best a tile that takes another one from the track could take."""
+        near: range | dict[int, int] = self.track
+        if tile.effect == pb.PARIS_EFFECT_BACK:
+            near = range(self.meeple - tile.spaces, self.meeple)
+        worths = [
+            self.bonus_worth(other)
+            for space, other in self.track.items()
+            if space in near and other not in self.held
+        ]
+        return max([0.0, *worths])
+
+
+def _counts(tokens: pb.ParisTokens) -> tuple[int, ...]:
+    resources = (tokens.wood, tokens.marble, tokens.gold)
+    return (*resources, tokens.bronze, tokens.silver, tokens.gold_prestige)

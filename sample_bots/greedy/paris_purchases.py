@@ -1,20 +1,48 @@
 """What the greedy player of Paris could buy, what that is worth, and what to trade for it."""
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from sample_bots.greedy.paris_figures import (
-    ARC,
-    BUY,
-    JOKERS,
-    LANDMARKS,
-    PER_BUILDING,
-    PRESTIGE_POINTS,
-    SELL,
-    TOKEN_WORTHS,
-    Place,
-    Target,
-)
+from lutetia.v1 import paris_pb2 as pb
 from sample_bots.greedy.paris_position import Position
+from sample_bots.greedy.paris_rulebook import (
+    ARC,
+    DISTRICTS,
+    PRESTIGE,
+    RESOURCES,
+    Place,
+    jokers,
+    standing_for,
+)
+
+TOKENS: dict[int, float] = {
+    pb.PARIS_TOKEN_WOOD: 1.0,
+    pb.PARIS_TOKEN_MARBLE: 1.8,
+    pb.PARIS_TOKEN_GOLD: 2.4,
+    pb.PARIS_TOKEN_BRONZE: 1.8,
+    pb.PARIS_TOKEN_SILVER: 2.4,
+    pb.PARIS_TOKEN_GOLD_PRESTIGE: 3.0,
+}
+"""What a token is worth."""
+LANDMARK = 2.0
+"""What a landmark is worth besides what can be counted: few can follow there."""
+SHORT = 4
+"""A purchase that lacks more francs than this is not traded for."""
+
+Cost = tuple[int, ...]
+"""Wood, marble, gold."""
+Trade = tuple[str, int]
+"""What to do first ("buy" or "sell"), and with which token."""
+
+
+class Target(NamedTuple):
+    """Something that could be bought."""
+
+    place: Place
+    district: int
+    value: int
+    cost: Cost
 
 
 class Purchases:
@@ -22,13 +50,23 @@ class Purchases:
 
     def __init__(self, now: Position) -> None:
         self.now = now
-        self.jokers = sum(JOKERS.get(tile, 0) for tile in now.bonus) + (4 in now.ends)
-        self.jokers += now.view.halves.resources
-        self.scoring = {
-            value: points for tile, (value, points) in PER_BUILDING.items() if tile in now.bonus
+        self.rules = now.rules
+        tiles = [*now.bonus_tiles, *now.end_tiles]
+        halves = now.view.halves
+        opened = dict(zip(RESOURCES, (halves.wood, halves.marble, halves.gold), strict=True))
+        self.jokers = jokers(tiles, pb.PARIS_EFFECT_RESOURCE) + halves.any_resource
+        self.means = {
+            token: now.tokens[token] + standing_for(tiles, token) + opened[token]
+            for token in RESOURCES
         }
+        """What there is of each resource without jokers."""
+        self.scoring = {
+            tile.value: tile.points[0]
+            for tile in now.bonus_tiles
+            if tile.effect == pb.PARIS_EFFECT_PER_BUILDING
+        }
+        """VP that held tiles give for a building, by its value."""
         self._targets: dict[int, list[Target]] = {}
-        self._lacking: dict[tuple[int, int, int], list[int]] = {}
         self._purchases: dict[Place, dict[Place, float]] = {}
         self._worths: dict[Target, float] = {}
 
@@ -40,153 +78,149 @@ class Purchases:
 
     def _buildings(self, district: int) -> Iterator[Target]:
         for place in self.now.types:
-            if place[1] // 10 == district and place not in self.now.taken:
-                value = place[1] % 10
-                yield Target(place, district, value, (int(value == 8), 0, 0))
+            if place.number == district and place not in self.now.taken:
+                wood = self.rules.spaces[place.value].wood
+                yield Target(place, district, place.value, (wood, 0, 0))
 
     def _landmarks(self, district: int) -> Iterator[Target]:
-        here = [number for number, home in self.now.homes.items() if home == district]
-        top = max((LANDMARKS[number][0] for number in here), default=0)
-        for number in range(1, len(LANDMARKS)):
-            value, marble, gold, _ = LANDMARKS[number]
-            new = number not in self.now.homes and value > top
-            if new or (number in here and ("landmark", number) not in self.now.taken):
-                yield Target(("landmark", number), district, value, (0, marble, gold))
+        homes, landmarks = self.now.homes, self.rules.landmarks
+        here = [number for number, home in homes.items() if home == district]
+        top = max((landmarks[number].value for number in here), default=0)
+        for number, landmark in landmarks.items():
+            place = Place("landmark", number)
+            new = number not in homes and landmark.value > top
+            if new or (number in here and place not in self.now.taken):
+                cost = (0, landmark.marble, landmark.gold)
+                yield Target(place, district, landmark.value, cost)
 
     def all_targets(self, origin: Place) -> list[Target]:
         """List what a key could buy if money were no matter."""
         if origin == ARC:
-            return [target for district in range(1, 7) for target in self.targets(district)]
+            return [target for district in DISTRICTS for target in self.targets(district)]
         value = self.now.values.get(origin, 0)
         targets = self.targets(self.now.district_of(origin))
         return [target for target in targets if target.value > value]
 
-    def lacking(self, cost: tuple[int, int, int]) -> list[int]:
-        """List the resources that are missing for a cost, when tiles are used up."""
-        if cost not in self._lacking:
-            missing = []
-            for token, need in enumerate(cost, start=1):
-                have = (
-                    self.now.tokens[token]
-                    + (token + 1 in self.now.bonus)
-                    + (token in self.now.ends)
-                )
-                missing += [token] * max(0, need - have)
-            missing.sort(reverse=True)
-            self._lacking[cost] = missing[self.jokers :]
-        return self._lacking[cost]
+    def lacking(self, cost: Cost) -> list[int]:
+        """List the resources that are missing for a cost, dearest first, when tiles are used up."""
+        missing: list[int] = []
+        for token, need in zip(RESOURCES, cost, strict=True):
+            missing += [token] * max(0, need - self.means[token])
+        missing.reverse()
+        return missing[self.jokers :]
 
     def purchases(self, origin: Place) -> dict[Place, float]:
         """Return what a key can pay for now, and what that is worth."""
         if origin not in self._purchases:
-            value = self.now.values.get(origin, 0)
-            kind = self.now.types.get(origin, 0)
+            limit = self.now.francs + self.now.values.get(origin, 0)
             worths: dict[Place, float] = {}
             for target in self.all_targets(origin):
-                if target.value <= self.now.francs + value and not self.lacking(target.cost):
-                    worth = self.worth_of(value, kind, target)
+                if target.value <= limit and not self.lacking(target.cost):
+                    worth = self.worth_of(origin, target)
                     worths[target.place] = max(worths.get(target.place, worth), worth)
             self._purchases[origin] = worths
         return self._purchases[origin]
 
-    def worth_of(self, before: int, kind: int, target: Target) -> float:
-        """Return what a purchase is worth, less what it costs.
-
-        The key comes from a building of the type `kind` and the value `before`, or from neither.
-        """
+    def worth_of(self, origin: Place, target: Target) -> float:
+        """Return what a purchase is worth, less what it costs."""
         worth = self._worths.get(target)
         if worth is None:
-            worth = self._worths[target] = self._worth_of(target)
+            worth = self._worths[target] = self._worth_anyway(target)
+        before = self.now.values.get(origin, 0)
         worth += self.now.lead(target.district, target.value - before)
         worth -= self.now.franc * (target.value - before)
-        if before in self.scoring:
-            worth -= 0.6 * self.scoring[before]
-        return worth + self.variety(before, kind, target) if 30 in self.now.bonus else worth
-
-    def _worth_of(self, target: Target) -> float:
-        """Return what a target is worth wherever the key comes from."""
-        worth = -0.5 * sum(TOKEN_WORTHS[t] * n for t, n in enumerate(target.cost, start=1))
-        if target.place[0] == "landmark":
-            return worth + self.prestige(target.place[1]) + 8.0 * (29 in self.now.bonus) + 2.0
-        return worth + self.income(target) + 0.6 * self.scoring.get(target.value, 0)
-
-    def prestige(self, landmark: int) -> float:
-        """Return the VP of the prestige that can be discarded at a landmark."""
-        left = list(self.now.tokens)
-        for tile, token in ((5, 4), (6, 5), (7, 6)):
-            left[token] += tile in self.now.ends
-        jokers = (8 in self.now.bonus) + 2 * (19 in self.now.bonus) + (8 in self.now.ends)
-        points = 0
-        for icon in reversed(LANDMARKS[landmark][3]):
-            if left[icon]:
-                left[icon] -= 1
-            elif jokers:
-                jokers -= 1
-            else:
-                continue
-            points += PRESTIGE_POINTS[icon]
-        return float(points)
-
-    def income(self, target: Target) -> float:
-        """Return what a building brings its buyer: token, VP, bonus tile."""
-        later = min(1.0, self.now.turns_left / 5)
-        worth = later * TOKEN_WORTHS[self.now.token_at.get(target.place[1], 0)]
-        worth += 2.0 * (target.value == 8)
-        if target.value <= 3:
-            price = 2 * self.now.franc if target.value == 3 else 0.0
-            worth += max(0.0, self.now.best_ahead() - price)
+        worth -= 0.6 * self.scoring.get(before, 0)
+        if self.now.holds(pb.PARIS_EFFECT_TYPES):
+            worth += 4.0 * self._more_types(origin, target)
         return worth
 
-    def variety(self, before: int, kind: int, target: Target) -> float:
-        """Return what another type is worth to tile 30."""
-        mine = [
-            self.now.types.get(place, 0)
-            for place in self.now.keys[self.now.me]
-            if place in self.now.values
-        ]
-        types = len(set(mine))
-        if before:
-            mine.remove(kind)
-        return 4.0 * (len({*mine, self.now.types.get(target.place, 0)}) - types)
+    def _worth_anyway(self, target: Target) -> float:
+        """Return what a target is worth wherever the key comes from."""
+        worth = -0.5 * sum(
+            TOKENS[token] * n for token, n in zip(RESOURCES, target.cost, strict=True)
+        )
+        if target.place.kind == "building":
+            return worth + self._income(target) + 0.6 * self.scoring.get(target.value, 0)
+        for tile in self.now.bonus_tiles:
+            if tile.effect == pb.PARIS_EFFECT_PER_LANDMARK:
+                worth += tile.points[0]
+        return worth + self._prestige(target.place.number) + LANDMARK
 
-    def plans(self) -> dict[tuple[str, int], float]:
+    def _income(self, target: Target) -> float:
+        """Return what a building brings its buyer: token, VP, bonus tile."""
+        space = self.rules.spaces[target.value]
+        worth = float(space.points)
+        if target.place in self.now.token_at:
+            later = min(1.0, self.now.turns_left / 5)
+            worth += later * TOKENS[self.now.token_at[target.place]]
+        if space.HasField("bonus_price"):
+            price = space.bonus_price * self.now.franc
+            worth += max(0.0, self.now.best_ahead - price)
+        return worth
+
+    def _prestige(self, landmark: int) -> float:
+        """Return the VP of the prestige that can be discarded at a landmark, the best first."""
+        tiles = [*self.now.bonus_tiles, *self.now.end_tiles]
+        left = {token: self.now.tokens[token] + standing_for(tiles, token) for token in PRESTIGE}
+        wild = jokers(tiles, pb.PARIS_EFFECT_PRESTIGE)
+        points = 0
+        for icon in sorted(self.rules.landmarks[landmark].icons, reverse=True):
+            if left[icon]:
+                left[icon] -= 1
+            elif wild:
+                wild -= 1
+            else:
+                continue
+            points += self.rules.prestige[icon]
+        return float(points)
+
+    def _more_types(self, origin: Place, target: Target) -> int:
+        """Count the types that a move adds to mine; all landmarks are one."""
+        now = self.now
+        mine = Counter(now.types.get(place) for place in now.keys[now.me] if place in now.values)
+        before = len(mine)
+        if origin in now.values:
+            mine[now.types.get(origin)] -= 1
+        mine[now.types.get(target.place)] += 1
+        return sum(count > 0 for count in mine.values()) - before
+
+    # Trades that lead to a purchase.
+
+    def plans(self) -> dict[Trade, float]:
         """Return the trades that lead to a purchase, with its worth."""
-        plans: dict[tuple[str, int], float] = {}
+        plans: dict[Trade, float] = {}
         lying = self.now.view.supply
-        supply = (0, lying.wood, lying.marble, lying.gold)
+        supply = dict(zip(RESOURCES, (lying.wood, lying.marble, lying.gold), strict=True))
         for origin in set(self.now.keys[self.now.me]):
-            value, kind = self.now.values.get(origin, 0), self.now.types.get(origin, 0)
+            means = self.now.francs + self.now.values.get(origin, 0)
             for target in self.all_targets(origin):
                 missing = self.lacking(target.cost)
-                short = (
-                    target.value - value - self.now.francs + sum(BUY[token] for token in missing)
-                )
-                if short > 4 or any(missing.count(t) > supply[t] for t in missing):
+                short = target.value - means + sum(self.rules.buy[token] for token in missing)
+                if short > SHORT or any(missing.count(t) > supply[t] for t in missing):
                     continue
-                trade, loss = self.first_trade(missing, short, target)
+                trade, loss = self._first_trade(missing, short, target)
                 if trade is not None:
-                    worth = self.worth_of(value, kind, target) - loss
+                    worth = self.worth_of(origin, target) - loss
                     plans[trade] = max(plans.get(trade, worth), worth)
         return plans
 
-    def first_trade(
+    def _first_trade(
         self, missing: list[int], short: int, target: Target
-    ) -> tuple[tuple[str, int] | None, float]:
+    ) -> tuple[Trade | None, float]:
         """Return what to trade first for a purchase, and what the trades lose."""
-        loss = sum(self.now.franc * BUY[token] for token in missing)
+        sell = self.rules.sell
+        loss = self.now.franc * sum(self.rules.buy[token] for token in missing)
         if short <= 0:
             return (("buy", missing[0]), loss) if missing else (None, 0.0)
-        icons = LANDMARKS[target.place[1]][3] if target.place[0] == "landmark" else ()
-        spare = list(self.now.tokens)
-        for token, need in enumerate(target.cost, start=1):
-            spare[token] -= need
-        for icon in icons:
-            spare[icon] -= 1
+        spare = Counter(self.now.tokens)
+        spare.subtract(dict(zip(RESOURCES, target.cost, strict=True)))
+        if target.place.kind == "landmark":
+            spare.subtract(self.rules.landmarks[target.place.number].icons)
         first = None
-        for token in sorted(range(1, 7), key=lambda t: TOKEN_WORTHS[t] / SELL[t]):
+        for token in sorted((t for t in TOKENS if sell[t]), key=lambda t: TOKENS[t] / sell[t]):
             while short > 0 and spare[token] > 0:
                 spare[token] -= 1
-                short -= SELL[token]
-                loss += TOKEN_WORTHS[token]
+                short -= sell[token]
+                loss += TOKENS[token]
                 first = first or ("sell", token)
         return (first, loss) if short <= 0 else (None, 0.0)

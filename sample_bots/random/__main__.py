@@ -11,4 +11,4 @@ def choose(turn: Turn) -> int:
     return turn.game.rng.randrange(turn.action_count)
 
 
-run(choose)
+run(choose, max_games=1_000)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from lutetia.v1.paris_pb2 import ParisAction, ParisView
 
-FREE_ACTIONS = {"buy", "sell", "use_bonus", "use_end_tile"}
+FREE_ACTIONS = {"buy", "sell", "use_bonus_tile", "use_end_tile"}
 FREE_CHANCE = 0.15
 """How often a free action is chosen where another one could be."""
 

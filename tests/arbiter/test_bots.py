@@ -46,12 +46,12 @@ def test_a_built_in_may_be_named_by_its_folder() -> None:
         ('name = "greedy"\nrun = ["python"]', "greedy is the name of a built-in"),
         ('name = "random"\nrun = ["python"]', "random is the name of a built-in"),
         ('name = 5\nrun = ["python"]', "name is 5; it must be a text"),
-        ('name = "a\\nb"\nrun = ["python"]', "is no name for a bot; take"),
-        (f'name = "{"x" * 10_000}"\nrun = ["python"]', "is no name for a bot; take"),
-        ('run = ["python"]', "'' is no name for a bot"),
+        ('name = "a\\nb"\nrun = ["python"]', "is not a valid name for a bot; use"),
+        (f'name = "{"x" * 10_000}"\nrun = ["python"]', "is not a valid name for a bot; use"),
+        ('run = ["python"]', "'' is not a valid name for a bot"),
         (TOML + "version = 1.10", "version is 1.1; it must be a text in quotes"),
         (TOML + "version = 1", "version is 1; it must be a text in quotes"),
-        (TOML + 'version = ""', "is no version; take"),
+        (TOML + 'version = ""', "is not a valid version; use"),
         (TOML + 'games = "paris"', "games is 'paris'; it must be a list"),
         (TOML + "language = 5", "language is 5"),
         (TOML + "colour = 5", "there is no key 'colour'"),
@@ -75,7 +75,7 @@ def test_a_bot_toml_that_is_wrong_is_refused(tmp_path: Path, toml: str, sentence
 @pytest.mark.parametrize("name", ["greedy.py", "Random.py", "ä.py"])
 def test_a_file_is_named_by_the_same_rule(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
-    with pytest.raises(BadBot, match=r"name of a built-in|no name for a bot"):
+    with pytest.raises(BadBot, match=r"name of a built-in|not a valid name for a bot"):
         find_bot(str(tmp_path / name))
 
 

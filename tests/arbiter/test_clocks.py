@@ -36,10 +36,10 @@ def test_anything_else_is_refused_with_examples(text: str) -> None:
 
 
 def test_a_decision_may_take_what_the_bank_and_the_limit_allow() -> None:
-    assert Clock(TimeControl(60, 0, 5)).limit_s() == 5
-    assert Clock(TimeControl(3, 0, 5)).limit_s() == 3
-    assert Clock(TimeControl(None, 0, 5)).limit_s() == 5
-    assert Clock(TimeControl()).limit_s() is None
+    assert Clock(TimeControl(60, 0, 5)).remaining_s() == 5
+    assert Clock(TimeControl(3, 0, 5)).remaining_s() == 3
+    assert Clock(TimeControl(None, 0, 5)).remaining_s() == 5
+    assert Clock(TimeControl()).remaining_s() is None
 
 
 def test_thinking_is_charged_and_the_increment_paid() -> None:

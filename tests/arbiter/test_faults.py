@@ -10,8 +10,8 @@ from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
 from arbiter.host import run
 from arbiter.jobs import Job
-from arbiter.live_match import Result, Void
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.match import Result, Void
 from engine.record import Ending, Record, Setup, verify
 from tests.arbiter.leftovers import running, wait_until
 
@@ -28,9 +28,10 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
 
     async def play() -> Result:
         with trio.fail_after(100):
-            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as hall:
+            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as arbiter:
                 setup = Setup(game, len(bots), {}, seed=7)
-                return await hall.play(Job(setup, bots, parse_clock(CLOCKS.get(bad, "60"))))
+                control = parse_clock(CLOCKS.get(bad, "60"))
+                return await arbiter.play(Job(setup, bots, control, ("test",)))
 
     result = run(play)
     wait_until(lambda: not running(marker))
@@ -45,13 +46,13 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
         ("brood", Ending.TIMEOUT, "within 1.000 s"),
         ("illegal", Ending.ILLEGAL_ANSWER, "answered"),
         ("leave", Ending.DISCONNECT, "stream ended"),
-        ("crash", Ending.CRASH, "exited with code 1; its last words:"),
+        ("crash", Ending.CRASH, "exited with code 1; its last output:"),
         ("signalled", Ending.CRASH, "was ended by signal 40"),
-        ("noise", Ending.CRASH, "exited with code 3; its last words: [2Jx | [2Jx"),
+        ("noise", Ending.CRASH, "exited with code 3; its last output: [2Jx | [2Jx"),
         ("stillborn", Ending.CRASH, "no configuration found"),
         ("no_show", Ending.NO_SHOW, "did not connect within 3 s"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
-        ("garbage", Ending.PROTOCOL_VIOLATION, "no BotMessage"),
+        ("garbage", Ending.PROTOCOL_VIOLATION, "not a BotMessage"),
         ("resign", Ending.RESIGNED, "resigned"),
     ],
 )
@@ -69,20 +70,21 @@ def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game
     verify(record, record.digest)
 
 
-def test_the_last_words_of_a_crashed_bot_name_its_error() -> None:
+def test_the_last_output_of_a_crashed_bot_names_its_error() -> None:
     record = play_with("crash", game="connect_four", others=1)
     assert isinstance(record, Record)
     assert "RuntimeError: the third turn is too hard" in record.seats[0].reason
 
 
 def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
-    """A NUL in a word of the command ended the hall."""
-    bots = {"bad": Manifest("bad", "0", ("python", "a\0b"), BAD_BOTS), "good": find_bot("random")}
+    """A NUL in a word of the command ended the arbiter."""
+    bad = Manifest("bad", "0", ("python", "hang.py", "a\0b"), BAD_BOTS)
+    bots = {"bad": bad, "good": find_bot("random")}
 
     async def play() -> Result:
-        async with open_local_arbiter(startup_s=60) as hall:
+        async with open_local_arbiter(startup_s=60) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await hall.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
 
     record = run(play)
     assert isinstance(record, Record)
@@ -106,8 +108,8 @@ def _nobody_comes() -> Result:
     bots = {name: find_bot(str(BAD_BOTS / "stillborn.py")) for name in ("one", "two")}
 
     async def play() -> Result:
-        async with open_local_arbiter(startup_s=10) as hall:
+        async with open_local_arbiter(startup_s=10) as arbiter:
             setup = Setup("connect_four", 2, {}, seed=7)
-            return await hall.play(Job(setup, bots, parse_clock("20")))
+            return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
 
     return run(play)

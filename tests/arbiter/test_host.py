@@ -1,6 +1,11 @@
 """The Play stream as a client in another process would meet it: real gRPC, real refusals."""
 
+import asyncio
+import struct
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any, TypeVar
 
 import grpc
 import pytest
@@ -8,11 +13,26 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import MESSAGE_LIMIT, AddressInUse, in_host, listening, run
+from arbiter.host import (
+    DEFAULT_LIMITS,
+    MESSAGE_LIMIT,
+    STREAMS_PER_CONNECTION,
+    CannotListen,
+    Limits,
+    in_host,
+    listening,
+    run,
+)
 from engine.record import Bot
 from lutetia.v1 import play_pb2
 
+T = TypeVar("T")
 Ended = tuple[grpc.StatusCode, str]
+PLAY = "/lutetia.v1.ArbiterService/Play"
+SETTINGS, PING, GOAWAY = 4, 6, 7
+"""Kinds of HTTP/2 frames."""
+INITIAL_WINDOW_SIZE = 4
+"""The number of a setting."""
 
 
 def hello(bot: str = "bot", token: str = "secret", version: int = 1) -> bytes:
@@ -25,7 +45,7 @@ def end_of_stream(tmp_path: Path, *messages: bytes, streams: int = 1) -> Ended:
 
     async def talk(address: str) -> Ended:
         async with aio.insecure_channel(address) as channel:
-            play = channel.stream_stream("/lutetia.v1.ArbiterService/Play")
+            play: Any = channel.stream_stream("/lutetia.v1.ArbiterService/Play")
             calls = [play() for _ in range(streams)]
             for call in calls:
                 for message in messages:
@@ -41,7 +61,7 @@ def end_of_stream(tmp_path: Path, *messages: bytes, streams: int = 1) -> Ended:
 
     async def main() -> Ended:
         arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
-        arbiter.expect("bot", Bot("bot", "1"), token="secret")
+        arbiter.expect("bot", Bot("bot", "1"), token="secret", startup_s=60)
         with trio.fail_after(20):
             async with listening(arbiter, f"unix:{tmp_path}/arbiter") as address:
                 return await in_host(talk(address))
@@ -56,7 +76,7 @@ def end_of_stream(tmp_path: Path, *messages: bytes, streams: int = 1) -> Ended:
         ([hello(bot="stranger")], "UNAUTHENTICATED", "token"),
         ([hello(token="")], "UNAUTHENTICATED", "token"),
         ([hello(version=9)], "FAILED_PRECONDITION", "protocol 1, the bot 9"),
-        ([b"\xff\xff"], "INVALID_ARGUMENT", "no BotMessage"),
+        ([b"\xff\xff"], "INVALID_ARGUMENT", "not a BotMessage"),
         ([b""], "INVALID_ARGUMENT", "first message must be a hello"),
         ([hello(), hello()], "INVALID_ARGUMENT", "second hello"),
     ],
@@ -72,12 +92,151 @@ def test_a_bot_that_breaks_the_protocol_is_told_why(
 def test_a_bot_that_is_connected_cannot_connect_again(tmp_path: Path) -> None:
     code, details = end_of_stream(tmp_path, hello(), streams=2)
     assert code.name == "ALREADY_EXISTS"
-    assert "bot is connected already" in details
+    assert "bot is or was connected already" in details
 
 
 def test_a_message_over_the_limit_ends_the_stream(tmp_path: Path) -> None:
     code, _ = end_of_stream(tmp_path, hello(), b"\x22" * (MESSAGE_LIMIT + 1))
     assert code.name == "RESOURCE_EXHAUSTED"
+
+
+def converse(
+    tmp_path: Path, talk: Callable[[str], Coroutine[Any, Any, T]], limits: Limits = DEFAULT_LIMITS
+) -> T:
+    """Run a conversation with a listener, given its address."""
+
+    async def main() -> T:
+        arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
+        for name in ("bot", *map(str, range(STREAMS_PER_CONNECTION))):
+            arbiter.expect(name, Bot(name, "1"), token="secret", startup_s=60)
+        with trio.fail_after(20):
+            async with listening(arbiter, f"unix:{tmp_path}/arbiter", limits) as address:
+                return await in_host(talk(address))
+
+    return run(main)
+
+
+def test_a_stream_without_a_hello_is_ended_with_a_sentence(tmp_path: Path) -> None:
+    async def talk(address: str) -> Ended:
+        async with aio.insecure_channel(address) as channel:
+            call: Any = channel.stream_stream(PLAY)()
+            return await call.code(), await call.details()
+
+    code, details = converse(tmp_path, talk, Limits(hello_s=0.1))
+    assert code.name == "DEADLINE_EXCEEDED"
+    assert "no hello within 0.1 s" in details
+
+
+def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: Path) -> None:
+    async def talk(address: str) -> grpc.StatusCode:
+        async with aio.insecure_channel(address) as channel:
+            await channel.channel_ready()  # from here on streams reach the server in their order
+            play: Any = channel.stream_stream(PLAY)
+            oldest, *others, speaking = (play() for _ in range(4))
+            await speaking.write(hello())
+            assert await speaking.read() is not aio.EOF
+            silent = [call for call in others if not call.done()]
+            assert len(silent) == 2
+            status: grpc.StatusCode = await oldest.code()
+            return status
+
+    limits = Limits(silent_streams=3, hello_s=60)
+    assert converse(tmp_path, talk, limits).name == "DEADLINE_EXCEEDED"
+
+
+def test_a_connection_carries_this_many_streams_and_further_ones_wait(tmp_path: Path) -> None:
+    async def talk(address: str) -> None:
+        async with aio.insecure_channel(address) as channel:
+            play: Any = channel.stream_stream(PLAY)
+            calls = [play() for _ in range(STREAMS_PER_CONNECTION)]
+            for number, call in enumerate(calls):
+                await call.write(hello(str(number)))
+                assert await call.read() is not aio.EOF
+            waiting = play()
+            written = asyncio.create_task(waiting.write(hello()))
+            done, _ = await asyncio.wait({written}, timeout=0.2)
+            assert not done
+            goodbye = play_pb2.BotMessage(goodbye=play_pb2.Goodbye())
+            await calls[0].write(goodbye.SerializeToString())
+            assert await calls[0].read() is aio.EOF
+            await written
+            assert await waiting.read() is not aio.EOF
+
+    converse(tmp_path, talk)
+
+
+class Http2:
+    """A connection that speaks HTTP/2 by hand."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        writer.write(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+        self.send(SETTINGS, b"")
+
+    def send(self, kind: int, payload: bytes) -> None:
+        self._writer.write(len(payload).to_bytes(3) + bytes([kind, 0]) + bytes(4) + payload)
+
+    async def read(self, kind: int) -> bytes:
+        """Return the next frame of a kind; raise IncompleteReadError at the end."""
+        while True:
+            head = await self._reader.readexactly(9)
+            payload = await self._reader.readexactly(int.from_bytes(head[:3]))
+            if head[3] == kind:
+                return payload
+
+
+@asynccontextmanager
+async def http2(address: str) -> AsyncIterator[Http2]:
+    reader, writer = await asyncio.open_unix_connection(address.removeprefix("unix:"))
+    try:
+        yield Http2(reader, writer)
+    finally:
+        writer.close()
+
+
+def test_a_bot_may_ping_while_it_thinks(tmp_path: Path) -> None:
+    """Pings every 2 s ended the connection: gRPC allows one in five minutes."""
+
+    async def talk(address: str) -> None:
+        async with http2(address) as connection:
+            for number in range(6):
+                connection.send(PING, number.to_bytes(8))
+                assert await connection.read(PING) == number.to_bytes(8)
+                await asyncio.sleep(0.1)
+
+    assert Limits().ping_s < 2
+    converse(tmp_path, talk, Limits(ping_s=0.05))
+
+
+def test_a_connection_that_opens_no_stream_is_closed(tmp_path: Path) -> None:
+    async def talk(address: str) -> bytes:
+        async with http2(address) as connection:
+            return await connection.read(GOAWAY)
+
+    assert b"idle" in converse(tmp_path, talk, Limits(idle_s=1))
+
+
+def test_a_connection_above_the_cap_is_closed(tmp_path: Path) -> None:
+    async def talk(address: str) -> None:
+        async with http2(address) as first, http2(address) as second:
+            await first.read(SETTINGS)
+            await second.read(SETTINGS)
+            async with http2(address) as third:
+                with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
+                    await third.read(SETTINGS)
+
+    converse(tmp_path, talk, Limits(connections=2))
+
+
+def test_little_is_read_ahead_of_a_bot_whose_flood_must_be_noticed(tmp_path: Path) -> None:
+    """What is read ahead is lost when the bot leaves: its flood was called a disconnect."""
+
+    async def talk(address: str) -> dict[int, int]:
+        async with http2(address) as connection:
+            return dict(struct.iter_unpack(">HI", await connection.read(SETTINGS)))
+
+    assert converse(tmp_path, talk)[INITIAL_WINDOW_SIZE] == 65_535
 
 
 def test_an_address_that_cannot_be_had_is_an_operators_mistake() -> None:
@@ -86,5 +245,5 @@ def test_an_address_that_cannot_be_had_is_an_operators_mistake() -> None:
         async with listening(arbiter, "127.0.0.1:0") as taken, listening(arbiter, taken):
             pass
 
-    with pytest.raises(AddressInUse, match="in use"):
+    with pytest.raises(CannotListen, match="in use"):
         run(main)

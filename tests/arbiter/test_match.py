@@ -1,17 +1,29 @@
 """The match, driven without any loop: told things, and looked at."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+
 import pytest
 
 from arbiter.clocks import MARGIN_S, parse_clock
-from arbiter.match import Match, Turn
+from arbiter.match import Forfeit, Match, Turn
+from engine.errors import BadRecord
 from engine.record import Bot, Ending, Setup, verify
 
 
-def begun(clock: str = "10+1", game: str = "connect_four", players: int = 2) -> Match:
-    """Begin a match at time 0."""
+def begun(
+    clock: str = "10+1",
+    game: str = "connect_four",
+    players: int = 2,
+    absent: Mapping[int, Forfeit] | None = None,
+    **options: object,
+) -> Match:
+    """Begin a match, and the clock of its first decision at time 0."""
     bots = [Bot(f"bot-{seat}", "1") for seat in range(players)]
-    match = Match(Setup(game, players, {}, seed=1), bots, parse_clock(clock))
-    match.begin(now=0.0)
+    match = Match(Setup(game, players, options, seed=1), bots, parse_clock(clock), absent or {})
+    match.begin()
+    match.start_clock(now=0.0)
     return match
 
 
@@ -61,8 +73,52 @@ def test_an_index_out_of_range_forfeits_and_leaves_the_state_to_the_stand_in() -
 def test_time_is_charged_to_the_seat_that_took_it() -> None:
     match = begun("10")
     match.answer(0, 1, 0, now=3 + MARGIN_S)
+    match.start_clock(now=3 + MARGIN_S)
     match.answer(1, 2, 0, now=3 + MARGIN_S)
     assert due(match).bank_s == pytest.approx(7)
+
+
+def test_a_record_has_the_measured_time_the_charged_time_and_the_slowest_decision() -> None:
+    match = begun("10")
+    match.answer(0, 1, 0, now=3 + MARGIN_S)
+    match.start_clock(now=4.0)
+    match.answer(1, 2, 0, now=4.5)
+    match.start_clock(now=5.0)
+    match.answer(0, 3, 0, now=6 + MARGIN_S)
+    seats = match.record().seats
+    assert [seat.seconds for seat in seats] == pytest.approx([4 + 2 * MARGIN_S, 0.5])
+    assert [seat.charged_seconds for seat in seats] == pytest.approx([4, 0.5 - MARGIN_S])
+    assert [seat.slowest_seconds for seat in seats] == pytest.approx([3 + MARGIN_S, 0.5])
+
+
+def test_a_bot_that_was_kept_from_thinking_has_as_much_more_time() -> None:
+    match = begun("10,move=2")
+    match.excuse(0.5)
+    assert match.deadline_s == pytest.approx(2.5 + MARGIN_S)
+    match.excuse(1.5)  # in all, not 1.5 s more
+    assert match.deadline_s == pytest.approx(3.5 + MARGIN_S)
+    match.answer(0, 1, 0, now=3 + MARGIN_S)
+    assert not match.forfeits
+    seat = match.record().seats[0]
+    assert (seat.seconds, seat.charged_seconds) == pytest.approx((3 + MARGIN_S, 1.5))
+
+
+def test_an_excuse_is_for_one_decision() -> None:
+    match = begun("move=2")
+    match.excuse(1.0)
+    match.answer(0, 1, 0, now=2.5)
+    match.start_clock(now=3.0)
+    assert match.deadline_s == pytest.approx(5 + MARGIN_S)
+
+
+def test_a_bot_is_excused_for_four_times_its_limit_at_the_most_and_told_so() -> None:
+    match = begun("move=2")
+    match.excuse(60.0)
+    assert match.deadline_s == pytest.approx(10 + MARGIN_S)
+    match.answer(0, 1, 0, now=10.1)
+    assert match.forfeits[0].reason == (
+        "no answer to turn 1 within 2.000 s, and 8.000 s more for which it had no processor"
+    )
 
 
 def test_an_answer_after_the_deadline_is_a_loss_on_time() -> None:
@@ -72,17 +128,31 @@ def test_an_answer_after_the_deadline_is_a_loss_on_time() -> None:
     assert match.forfeits[0].ending == Ending.TIMEOUT
 
 
-def test_the_clock_runs_from_the_moment_the_turn_is_handed_over() -> None:
+def test_no_clock_runs_before_the_turn_is_handed_to_the_transport() -> None:
     match = begun("10")
-    match.hand_over(now=4.0)
-    match.answer(0, 1, 0, now=6.0 + MARGIN_S)
+    match.answer(0, 1, 0, now=1.0)
+    assert not match.clock_running
+    assert match.deadline_s == inf
+    match.start_clock(now=4.0)
+    assert match.clock_running
+    assert match.deadline_s == pytest.approx(14 + MARGIN_S)
     match.answer(1, 2, 0, now=6.0 + MARGIN_S)
+    match.start_clock(now=7.0)
+    match.answer(0, 3, 0, now=7.0)
     assert due(match).bank_s == pytest.approx(8)
+
+
+def test_a_seat_that_is_absent_is_played_for_from_the_start() -> None:
+    match = begun(absent={0: Forfeit(Ending.NO_SHOW, "did not come")})
+    assert due(match).seat == 1
+    assert len(match.played) == 1
+    finish(match)
+    assert match.record().seats[0].reason == "did not come"
 
 
 def test_a_seat_may_forfeit_when_it_is_not_on_turn() -> None:
     match = begun()
-    match.forfeit(1, Ending.CRASH, "exited", now=0.1)
+    match.forfeit(1, Ending.CRASH, "exited")
     assert due(match).seat == 0
     finish(match)
     assert [seat.rank for seat in match.record().seats] == [1, 2]
@@ -90,32 +160,79 @@ def test_a_seat_may_forfeit_when_it_is_not_on_turn() -> None:
 
 def test_earlier_forfeits_rank_lower_and_all_below_those_who_played_on() -> None:
     match = begun(game="moscow_paris", players=3)
-    match.forfeit(2, Ending.CRASH, "first out", now=0.1)
-    match.forfeit(0, Ending.CRASH, "second out", now=0.2)
+    match.forfeit(2, Ending.CRASH, "first out")
+    match.forfeit(0, Ending.CRASH, "second out")
     finish(match)
     assert [seat.rank for seat in match.record().seats] == [2, 1, 3]
 
 
+def teams() -> Match:
+    """Seats 0 and 2 play against 1 and 3."""
+    return begun(game="moscow_paris", players=4, teams=True)
+
+
+def ranks(match: Match) -> list[int]:
+    finish(match)
+    record = match.record()
+    verify(record, record.digest)
+    return [seat.rank for seat in record.seats]
+
+
+def test_team_mates_share_their_place() -> None:
+    one, another, mate, _ = ranks(teams())
+    assert one == mate
+    assert sorted((one, another)) in ([1, 1], [1, 3])
+
+
+@pytest.mark.parametrize(("forfeiting", "expected"), [(0, [3, 1, 3, 1]), (3, [1, 3, 1, 3])])
+def test_a_forfeit_puts_the_team_mate_last_who_plays_on(
+    forfeiting: int, expected: list[int]
+) -> None:
+    match = teams()
+    match.forfeit(forfeiting, Ending.CRASH, "exited")
+    assert ranks(match) == expected
+    assert match.record().seats[(forfeiting + 2) % 4].ending == Ending.PLAYED
+
+
+def test_the_team_that_forfeited_first_is_last() -> None:
+    match = teams()
+    for seat in (3, 0, 1):
+        match.forfeit(seat, Ending.CRASH, "exited")
+    assert ranks(match) == [1, 3, 1, 3]
+
+
+def test_a_record_in_which_team_mates_rank_apart_is_refused() -> None:
+    match = teams()
+    match.forfeit(0, Ending.CRASH, "exited")
+    finish(match)
+    record = match.record()
+    apart = [
+        replace(seat, rank=rank) for seat, rank in zip(record.seats, (4, 1, 3, 1), strict=True)
+    ]
+    record = replace(record, seats=tuple(apart))
+    with pytest.raises(BadRecord, match="earned the ranks"):
+        verify(record, record.digest)
+
+
 def test_a_match_that_everybody_forfeits_ends_at_once_without_scores() -> None:
     match = begun()
-    match.forfeit(0, Ending.CRASH, "first out", now=0.1)
-    match.forfeit(1, Ending.CRASH, "second out", now=0.2)
+    match.forfeit(0, Ending.CRASH, "first out")
+    match.forfeit(1, Ending.CRASH, "second out")
     assert match.turn is None
     assert [(seat.score, seat.rank) for seat in match.record().seats] == [(None, 2), (None, 1)]
 
 
 def test_a_forfeit_counts_once() -> None:
     match = begun()
-    match.forfeit(0, Ending.TIMEOUT, "slow", now=0.1)
-    match.forfeit(0, Ending.CRASH, "and dead", now=0.2)
+    match.forfeit(0, Ending.TIMEOUT, "slow")
+    match.forfeit(0, Ending.CRASH, "and dead")
     assert match.forfeits[0].ending == Ending.TIMEOUT
 
 
 def test_the_stand_in_plays_the_same_for_the_same_seed() -> None:
     digests = set()
     for _ in range(2):
-        match = begun()
-        match.forfeit(1, Ending.NO_SHOW, "absent", now=0.0)
+        match = begun(absent={1: Forfeit(Ending.NO_SHOW, "did not come")})
         finish(match)
         digests.add(match.record().digest)
     assert len(digests) == 1

@@ -1,11 +1,53 @@
-"""What a bot writes to its standard error: read at the arbiter's pace, the last of it kept."""
+"""Bot processes: whose fault it is if there is none, and what is kept of what they write."""
 
+import errno
+import os
+import secrets
 from collections import deque
+from pathlib import Path
 
+import pytest
 import trio
 import trio.testing
 
-from arbiter.processes import LINE_LIMIT, LOG_LINES, PAUSE_S, _keep_tail
+from arbiter.processes import (
+    LINE_LIMIT,
+    LOG_LINES,
+    PAUSE_S,
+    CannotStart,
+    _is_ours,
+    _keep_tail,
+    run_to_end,
+)
+
+
+def start(command: str, folder: Path) -> str:
+    """Run a command to its end."""
+    environment = {"PATH": os.defpath, "MARK": secrets.token_hex(8)}
+
+    async def main() -> str:
+        return await run_to_end(
+            [command], folder, environment, mark="MARK", started=lambda pid: None
+        )
+
+    return trio.run(main)
+
+
+def test_a_folder_that_is_gone_is_not_the_bots_fault(tmp_path: Path) -> None:
+    with pytest.raises(CannotStart, match="No such file"):
+        start("true", tmp_path / "gone")
+
+
+@pytest.mark.parametrize("error", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN])
+def test_a_machine_without_room_is_not_the_bots_fault(error: int) -> None:
+    assert _is_ours(OSError(error, os.strerror(error)), Path("/bots/mine"))
+
+
+def test_a_command_that_cannot_be_run_is_the_bots_fault(tmp_path: Path) -> None:
+    (tmp_path / "bot").write_text("echo not executable")
+    assert "Permission denied" in start("./bot", tmp_path)
+    assert "No such file" in start("./nothing", tmp_path)
+    assert start("false", tmp_path) == "the bot's process exited with code 1"
 
 
 class Chunks(trio.abc.ReceiveStream):

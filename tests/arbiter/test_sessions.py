@@ -1,39 +1,53 @@
 """A bot's stream without a stream: messages in, parts out."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from arbiter.sessions import STRAY_LIMIT, Refusal, Session, Status
-from engine.record import Ending
+from arbiter.bot_life import BotLife, State
+from arbiter.sessions import UNSOLICITED_LIMIT, Refusal, Session, Status
+from engine.record import Bot, Ending
 from lutetia.v1 import play_pb2
 
 
-class Chair:
-    """A seat that remembers what it was told."""
+class FakeSeat:
+    """A seat that remembers what it was told; only turn 1 is due."""
 
     def __init__(self) -> None:
         self.answers: list[tuple[int, int]] = []
         self.ending: Ending | None = None
 
-    def answer(self, turn_id: int, index: int) -> bool:
-        self.answers.append((turn_id, index))
+    def answer(self, turn_id: int, action_index: int) -> bool:
+        self.answers.append((turn_id, action_index))
         return turn_id == 1
 
     def forfeit(self, ending: Ending, reason: str) -> None:
         self.ending = ending
 
 
-def greeted() -> Session:
-    session = Session(lambda session, hello: None)
+def admit(session: Session, hello: play_pb2.Hello) -> BotLife:
+    life = BotLife("bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, has_process=True)
+    life.admitted(hello.games, hello.max_games)
+    return life
+
+
+def fresh(wake: Callable[[], None] = lambda: None) -> Session:
+    return Session(admit, wake)
+
+
+def greeted(wake: Callable[[], None] = lambda: None) -> Session:
+    session = fresh(wake)
     session.receive(message(hello=play_pb2.Hello(protocol_version=1, bot="bot")))
     return session
 
 
-def message(**parts: object) -> bytes:
+def message(**parts: Any) -> bytes:
     return play_pb2.BotMessage(**parts).SerializeToString()
 
 
 def answer(game_id: int, turn_id: int) -> play_pb2.Answer:
-    return play_pb2.Answer(game_id=game_id, turn_id=turn_id, action=3)
+    return play_pb2.Answer(game_id=game_id, turn_id=turn_id, action_index=3)
 
 
 def refused(session: Session, data: bytes) -> Status:
@@ -43,7 +57,7 @@ def refused(session: Session, data: bytes) -> Status:
 
 
 def test_the_first_message_is_a_hello() -> None:
-    session = Session(lambda session, hello: None)
+    session = fresh()
     assert refused(session, message(answers=[answer(1, 1)])) == Status.INVALID_ARGUMENT
 
 
@@ -53,7 +67,7 @@ def test_there_is_one_hello() -> None:
 
 
 def test_another_protocol_version_is_refused() -> None:
-    session = Session(lambda session, hello: None)
+    session = fresh()
     hello = message(hello=play_pb2.Hello(protocol_version=2, bot="bot"))
     assert refused(session, hello) == Status.FAILED_PRECONDITION
 
@@ -63,41 +77,59 @@ def test_bytes_that_are_no_message_are_refused() -> None:
 
 
 def test_answers_of_one_message_go_to_their_games() -> None:
-    session, one, two = greeted(), Chair(), Chair()
-    session.sit(1, one)
-    session.sit(2, two)
+    session, one, two = greeted(), FakeSeat(), FakeSeat()
+    session.add_seat(1, one)
+    session.add_seat(2, two)
     session.receive(message(answers=[answer(1, 1), answer(2, 1)]))
     assert one.answers == two.answers == [(1, 3)]
 
 
 def test_a_resignation_goes_to_its_game() -> None:
-    session, chair = greeted(), Chair()
-    session.sit(1, chair)
+    session, seat = greeted(), FakeSeat()
+    session.add_seat(1, seat)
     session.receive(message(resignations=[play_pb2.Resignation(game_id=1)]))
-    assert chair.ending == Ending.RESIGNED
+    assert seat.ending == Ending.RESIGNED
 
 
 def test_a_game_that_was_never_started_is_refused() -> None:
     assert refused(greeted(), message(answers=[answer(5, 1)])) == Status.INVALID_ARGUMENT
 
 
-def test_late_and_repeated_answers_are_counted_and_only_a_flood_is_refused() -> None:
-    session, chair = greeted(), Chair()
-    session.sit(1, chair)
-    session.receive(message(answers=[answer(1, 7)]))
-    session.rise(1)
-    session.receive(message(answers=[answer(1, 1)]))
-    assert session.strays == 2
-    flood = message(answers=[answer(1, 1)] * STRAY_LIMIT)
+def test_late_and_repeated_answers_are_ignored_and_only_a_flood_is_refused() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    session.receive(message(answers=[answer(1, 7)] * UNSOLICITED_LIMIT))
+    assert refused(session, message(answers=[answer(1, 7)])) == Status.RESOURCE_EXHAUSTED
+
+
+def test_what_answers_nothing_is_counted_per_match() -> None:
+    """A bot that answers everything twice was cut off after a thousand decisions."""
+    session = greeted()
+    for game_id in range(1, 4):
+        session.add_seat(game_id, FakeSeat())
+        session.add_seat(game_id + 10, FakeSeat())
+        for each in (game_id, game_id + 10):
+            session.receive(message(answers=[answer(each, 7)] * UNSOLICITED_LIMIT))
+            session.remove_seat(each)
+        session.receive(message(answers=[answer(game_id, 1)] * UNSOLICITED_LIMIT))  # too late
+
+
+def test_a_flood_of_answers_to_matches_that_are_over_is_refused() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    session.remove_seat(1)
+    flood = message(answers=[answer(1, 1)] * (UNSOLICITED_LIMIT + 1))
     assert refused(session, flood) == Status.RESOURCE_EXHAUSTED
 
 
-def test_what_says_nothing_new_counts_as_stray() -> None:
+@pytest.mark.parametrize("part", [{}, {"goodbye": play_pb2.Goodbye()}])
+def test_a_flood_of_messages_that_say_nothing_new_is_refused(part: dict[str, object]) -> None:
     session = greeted()
-    session.receive(message())
+    session.add_seat(1, FakeSeat())
     session.receive(message(goodbye=play_pb2.Goodbye()))
-    session.receive(message(goodbye=play_pb2.Goodbye()))
-    assert session.strays == 2
+    for _ in range(UNSOLICITED_LIMIT):
+        session.receive(message(**part))
+    assert refused(session, message(**part)) == Status.RESOURCE_EXHAUSTED
 
 
 def test_resigning_a_game_that_was_never_started_is_refused() -> None:
@@ -106,9 +138,8 @@ def test_resigning_a_game_that_was_never_started_is_refused() -> None:
 
 
 def test_what_is_ready_leaves_in_one_message_and_wakes_the_writer_once() -> None:
-    session = greeted()
     woken: list[bool] = []
-    session.wake = lambda: woken.append(True)
+    session = greeted(wake=lambda: woken.append(True))
     for game_id in (1, 2):
         over = play_pb2.Over(game_id=game_id)
         session.send(play_pb2.ArbiterMessage(overs=[over]).SerializeToString())
@@ -116,3 +147,25 @@ def test_what_is_ready_leaves_in_one_message_and_wakes_the_writer_once() -> None
     assert [over.game_id for over in sent.overs] == [1, 2]
     assert woken == [True]
     assert session.drain() == b""
+
+
+def test_a_stream_is_over_when_a_leaving_bot_has_no_match_left() -> None:
+    woken: list[bool] = []
+    session = greeted(wake=lambda: woken.append(True))
+    session.add_seat(1, FakeSeat())
+    session.receive(message(goodbye=play_pb2.Goodbye()))
+    assert session.life is not None
+    assert session.life.state is State.LEAVING
+    assert not session.over
+    woken.clear()
+    session.remove_seat(1)
+    assert session.over
+    assert woken == [True]
+
+
+def test_a_goodbye_between_matches_ends_the_stream_at_once() -> None:
+    woken: list[bool] = []
+    session = greeted(wake=lambda: woken.append(True))
+    session.receive(message(goodbye=play_pb2.Goodbye()))
+    assert session.over
+    assert woken == [True]

@@ -1,10 +1,13 @@
-"""Worker processes: games shared out, and nothing lost with a worker that dies."""
+"""Worker processes: matches shared out, and nothing lost with a worker that dies or errs."""
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,49 +16,101 @@ import trio
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
 from arbiter.jobs import (
+    BadLine,
     Job,
+    NotStarted,
+    check_result,
     decode_job,
     decode_result,
     encode_job,
     encode_result,
 )
-from arbiter.live_match import Result, Void
-from arbiter.match import Match
-from arbiter.worker_pool import Workers, open_workers
+from arbiter.match import Match, Result, Void
+from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
 from engine.record import Bot, Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
-BOTS = {"one": find_bot("random"), "two": find_bot("random")}
+BOTS = {"one": find_bot("random"), "another": find_bot("random")}
 CONTROL = parse_clock("20+1")
 
 
 def job(seed: int) -> Job:
-    return Job(Setup("moscow_paris", 2, {"istanbul": True}, seed), BOTS, CONTROL)
+    return Job(Setup("moscow_paris", 2, {"istanbul": True}, seed), BOTS, CONTROL, ("test", seed))
+
+
+def played(job: Job) -> Record:
+    """The record of a job whose bots always take the first action."""
+    match = Match(job.setup, [Bot(bot.name, bot.version) for bot in job.bots.values()], CONTROL)
+    match.begin()
+    while match.turn is not None:
+        match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
+    return match.record()
 
 
 def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
-    match = Match(job(1).setup, [Bot("one", "1"), Bot("two", "1")], CONTROL)
-    match.begin(0.0)
-    while match.turn is not None:
-        match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
-    assert decode_job(encode_job(7, job(1))) == (7, job(1))
-    assert decode_result(encode_result(7, match.record())) == (7, match.record())
-    assert decode_result(encode_result(8, Void("reason"))) == (8, Void("reason"))
+    record = played(job(1))
+    number, passed = decode_job(encode_job(7, job(1)))
+    assert (number, passed, list(passed.bots)) == (7, job(1), list(BOTS))  # in the order of seats
+    assert decode_result(encode_result(7, record)) == (7, record)
+    assert check_result(job(1), record) == record
+
+
+@pytest.mark.parametrize(
+    "void", [Void("reason"), NotStarted("no memory"), NotStarted("no folder", ("one",))]
+)
+def test_a_match_without_result_passes_between_processes_unchanged(void: Void) -> None:
+    number, passed = decode_result(encode_result(8, void))
+    assert (number, passed, type(passed)) == (8, void, type(void))
+    assert check_result(job(1), passed) is passed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(b"garbage", b"[" * 100_000, b"\xff", b"5", b"{}", b'{"job":1}', b'{"job":"x","void":""}'),
+        *(b'{"job":[1],"void":"x"}', b'{"job":1,"record":5}', b'{"job":1,"record":"{}"}'),
+    ],
+)
+def test_a_line_that_is_no_result_is_refused(line: bytes) -> None:
+    with pytest.raises(BadLine):
+        decode_result(line)
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda record: replace(record, setup=replace(record.setup, seed=2)),
+        lambda record: replace(record, setup=replace(record.setup, options={})),
+        lambda record: replace(record, seats=record.seats[:1]),
+        lambda record: replace(record, seats=(*record.seats, record.seats[0])),
+        lambda record: replace(record, seats=tuple(replace(s, bot="x") for s in record.seats)),
+        lambda record: replace(record, seats=tuple(replace(s, version="9") for s in record.seats)),
+    ],
+)
+def test_a_result_of_another_match_is_refused(forge: Callable[[Record], Record]) -> None:
+    with pytest.raises(BadLine, match="than th"):
+        check_result(job(1), forge(played(job(1))))
+
+
+def test_a_worker_cannot_blame_a_bot_of_another_match() -> None:
+    with pytest.raises(BadLine, match="than those it was given"):
+        check_result(job(1), NotStarted("no folder", ("rival",)))
 
 
 def small_job(seed: int, game: str = "connect_four") -> Job:
-    return Job(Setup(game, 2, {}, seed), BOTS, CONTROL)
+    return Job(Setup(game, 2, {}, seed), BOTS, CONTROL, ("test", seed))
 
 
 def bad_job(bad: str, marker: Path) -> Job:
     bot = Manifest(bad, "0", ("python", f"{bad}.py", str(marker)), BAD_BOTS)
-    return Job(Setup("connect_four", 2, {}, 1), {"bad": bot, "good": find_bot("random")}, CONTROL)
+    bots = {"bad": bot, "good": find_bot("random")}
+    return Job(Setup("connect_four", 2, {}, 1), bots, CONTROL, ("test",))
 
 
-async def play_all(workers: Workers, jobs: list[Job], into: list[Result]) -> None:
+async def play_all(pool: WorkerPool, jobs: list[Job], into: list[Result]) -> None:
     async def play(job: Job) -> None:
-        into.append(await workers.play(job))
+        into.append(await pool.play(job))
 
     async with trio.open_nursery() as nursery:
         for each in jobs:
@@ -63,7 +118,7 @@ async def play_all(workers: Workers, jobs: list[Job], into: list[Result]) -> Non
 
 
 def digests(results: list[Result]) -> dict[int, str]:
-    """Return the digest of each game by its seed: every game was played."""
+    """Return the digest of each match by its seed: every match was played."""
     records = [result for result in results if isinstance(result, Record)]
     assert len(records) == len(results)
     return {record.setup.seed: record.digest for record in records}
@@ -74,30 +129,31 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     reference: list[Result] = []
 
     async def main() -> None:
-        async with open_workers(count=2) as workers:
+        async with open_worker_pool(count=2) as pool:
             with trio.fail_after(120):
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(play_all, workers, [job(s) for s in range(20)], results)
+                    nursery.start_soon(play_all, pool, [job(s) for s in range(20)], results)
                     await until(lambda: bool(results))
-                    busiest, games = max(workers.games().items(), key=lambda each: each[1])
-                    assert games > 0
+                    busiest, matches = max(pool.matches().items(), key=lambda each: each[1])
+                    assert matches > 0
                     os.kill(busiest, signal.SIGKILL)
-                await play_all(workers, [job(seed) for seed in range(20)], reference)
+                await play_all(pool, [job(seed) for seed in range(20)], reference)
 
     trio.run(main)
     assert len(results) == 20
     assert digests(results) == digests(reference)
 
 
-def test_a_worker_that_is_killed_at_its_start_costs_no_game_either() -> None:
-    """Games that queued for its standard input were looked for in the wrong place."""
+def test_a_worker_that_is_killed_at_its_start_costs_no_match_either() -> None:
+    """Matches that queued for its standard input were looked for in the wrong place."""
     results: list[Result] = []
 
     async def main() -> None:
-        async with open_workers(count=1) as workers, trio.open_nursery() as nursery:
-            nursery.start_soon(play_all, workers, [small_job(s) for s in range(300)], results)
-            await until(lambda: any(workers.games().values()))
-            os.kill(*workers.games(), signal.SIGKILL)
+        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+            nursery.start_soon(play_all, pool, [small_job(s) for s in range(300)], results)
+            await until(lambda: any(pool.matches().values()))
+            (worker,) = pool.matches()
+            os.kill(worker, signal.SIGKILL)
 
     trio.run(main)
     assert sorted(digests(results)) == list(range(300))
@@ -105,11 +161,12 @@ def test_a_worker_that_is_killed_at_its_start_costs_no_game_either() -> None:
 
 def test_what_the_bots_of_a_killed_worker_have_started_is_ended(tmp_path: Path) -> None:
     async def main() -> None:
-        async with open_workers(count=1) as workers, trio.open_nursery() as nursery:
-            nursery.start_soon(workers.play, bad_job("brood", tmp_path))
+        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+            nursery.start_soon(pool.play, bad_job("brood", tmp_path))
             await until(lambda: len(running(tmp_path)) == 3)
             before = running(tmp_path)
-            os.kill(*workers.games(), signal.SIGKILL)
+            (worker,) = pool.matches()
+            os.kill(worker, signal.SIGKILL)
             await until(lambda: not before & running(tmp_path))
             nursery.cancel_scope.cancel()
 
@@ -129,7 +186,7 @@ def test_a_bot_dies_with_its_worker_even_if_nobody_is_left_to_end_it(tmp_path: P
     wait_until(lambda: not running(tmp_path))
 
 
-def test_what_a_game_prints_is_no_result() -> None:
+def test_what_a_game_prints_is_not_taken_for_a_result() -> None:
     chatty = """
 from arbiter.host import run
 from arbiter.worker_process import work
@@ -152,6 +209,52 @@ run(work)
         worker.stdin.close()
         assert decode_result(line)[0] == 5
         assert b"dealt" in worker.stderr.read()
+
+
+def open_files(pid: int) -> int:
+    return max(map(int, os.listdir(f"/proc/{pid}/fd"))) + 1
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of others: Linux only")
+@pytest.mark.parametrize("left", [0, 2, 4])
+def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
+    left: int, tmp_path: Path
+) -> None:
+    """Bots that could not be started for want of descriptors were said to have crashed."""
+    results: list[Result] = []
+
+    async def main() -> None:
+        async with open_worker_pool(count=1) as pool:
+            results.append(await pool.play(small_job(1)))
+            (worker,) = pool.matches()
+            before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+            few = open_files(worker) + left
+            resource.prlimit(worker, resource.RLIMIT_NOFILE, (few, before[1]))
+            # The bots of the first match are still there, those of the next are not.
+            results.append(await pool.play(bad_job("twice", tmp_path)))
+            results.append(await pool.play(small_job(2)))
+            resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+            results.append(await pool.play(bad_job("twice", tmp_path)))
+            assert list(pool.matches()) == [worker]
+
+    trio.run(main)
+    first, void, second, again = results
+    assert isinstance(void, NotStarted)
+    assert "bad: the bot could not be started: " in void.reason
+    assert void.bots == ()
+    for result in (first, second, again):
+        assert isinstance(result, Record)
+        assert [seat.reason for seat in result.seats] == ["", ""]
+
+
+def test_a_pool_that_cannot_start_workers_voids_matches_and_does_not_fail() -> None:
+    async def main() -> Result:
+        async with open_worker_pool(count=1, command=("/nowhere/to/be/found",)) as pool:
+            return await pool.play(small_job(1))
+
+    result = trio.run(main)
+    assert isinstance(result, NotStarted)
+    assert "a worker process could not be started" in result.reason
 
 
 LOOPING = """
@@ -183,11 +286,100 @@ def test_a_game_whose_rules_loop_is_void_and_the_others_are_played(
     looping = small_job(77, game="looping")
 
     async def main() -> None:
-        async with open_workers(count=1, silence_s=8) as workers:
-            await play_all(workers, [looping, *map(small_job, range(3))], results)
+        async with open_worker_pool(count=1, silence_s=8) as pool:
+            await play_all(pool, [looping, *map(small_job, range(3))], results)
 
     trio.run(main)
     (void,) = [result for result in results if isinstance(result, Void)]
     assert "stood still 3 times" in void.reason
     assert repr(looping.setup) in void.reason
     assert sum(isinstance(result, Record) for result in results) == 3
+
+
+BAD_WORKER = """
+import json, pathlib, sys, time
+from arbiter.host import run
+from arbiter.worker_process import work
+
+def forge(change):
+    told = json.loads(sys.stdin.readline())
+    seats = [
+        {{"bot": bot["name"], "version": bot["version"], "score": 1, "rank": 1,
+          "ending": "played", "reason": "", "decisions": 1,
+          "seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}}
+        for bot in told["bots"].values()
+    ]
+    record = {{"format": 2, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
+    exec(change)
+    return json.dumps({{"job": told["job"], "record": json.dumps(record)}}) + "\\n"
+
+marker = pathlib.Path({marker!r})
+if marker.exists():
+    run(work)
+else:
+    marker.touch()
+    sys.stdout.write({line})
+    sys.stdout.flush()
+    time.sleep(3600)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('"garbage\\n"', "is not a result"),
+        ('"x" * 20_000_000', "without an end of line"),
+        ("forge('told[\"job\"] += 1')", "a match that it was not given"),
+        ('forge(\'record["setup"]["seed"] += 1\')', "another set-up"),
+        ('forge(\'seats[0]["bot"] = "winner"\')', "other bots"),
+        ('forge(\'seats[0]["version"] = "9"\')', "other bots"),
+        ("forge('del seats[0]')", "other bots"),
+    ],
+)
+def test_a_bad_line_costs_its_worker_and_its_matches_are_played_elsewhere(
+    tmp_path: Path, line: str, said: str
+) -> None:
+    script = tmp_path / "bad_worker.py"
+    script.write_text(BAD_WORKER.format(marker=str(tmp_path / "marker"), line=line))
+    command = (sys.executable, str(script))
+    results: list[Result] = []
+    remarks: list[str] = []
+
+    async def main() -> None:
+        async with open_worker_pool(1, remark=remarks.append, command=command) as pool:
+            with trio.fail_after(60):
+                await play_all(pool, [small_job(seed) for seed in range(3)], results)
+
+    trio.run(main)
+    assert sorted(digests(results)) == [0, 1, 2]
+    assert len(remarks) == 1
+    assert said in remarks[0]
+    assert not running(script)
+
+
+KILLER = """
+import os, signal
+from arbiter.client import run
+
+def choose(turn):
+    os.kill(os.getppid(), signal.SIGKILL)
+
+run(choose)
+"""
+
+
+def test_a_bot_that_kills_its_worker_costs_others_nothing(tmp_path: Path) -> None:
+    (tmp_path / "killer.py").write_text(KILLER)
+    bots = {"killer": find_bot(str(tmp_path / "killer.py")), "two": find_bot("random")}
+    deadly = Job(Setup("connect_four", 2, {}, 99), bots, CONTROL, ("test",))
+    results: list[Result] = []
+
+    async def main() -> None:
+        async with open_worker_pool(1) as pool:
+            with trio.fail_after(120):
+                await play_all(pool, [deadly, *map(small_job, range(5))], results)
+
+    trio.run(main)
+    (void,) = [result for result in results if isinstance(result, Void)]
+    assert isinstance(void, WorkerDied)
+    assert sum(isinstance(result, Record) for result in results) == 5

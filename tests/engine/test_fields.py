@@ -1,14 +1,15 @@
 """Values in files: each has the type that is declared, or a sentence names it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from engine.errors import BadField
-from engine.fields import read_fields, shown
+from engine.errors import BadValue
+from engine.fields import Between, Length, Matching, check_type, read_fields, short_repr
 
 
 class Drink(StrEnum):
@@ -61,15 +62,62 @@ def test_a_table_becomes_what_is_declared() -> None:
     ],
 )
 def test_what_is_wrong_is_named(change: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(BadField, match=sentence):
+    with pytest.raises(BadValue, match=sentence):
         read_fields(Meal, {"guests": [], **change})
 
 
 @pytest.mark.parametrize("value", [5, [], "x", None])
 def test_what_is_no_table_is_refused(value: Any) -> None:
-    with pytest.raises(BadField, match="must be a table"):
+    with pytest.raises(BadValue, match="must be a table"):
         read_fields(Meal, value)
 
 
+def test_what_may_be_a_text_or_a_list_is_checked_as_what_it_is() -> None:
+    kind = str | tuple[int, ...] | None
+    assert [check_type(kind, value, "dish") for value in ("x", [1], None)] == ["x", (1,), None]
+    with pytest.raises(BadValue, match="dish is 5; it must be a text"):
+        check_type(kind, 5, "dish")
+    with pytest.raises(BadValue, match=r"dish\[0\] is 'x'; it must be a whole number"):
+        check_type(kind, ["x"], "dish")
+
+
 def test_a_long_value_is_shown_in_part() -> None:
-    assert len(shown("x" * 10_000)) < 70
+    assert len(short_repr("x" * 10_000)) < 70
+
+
+class Dish(NamedTuple):
+    name: Annotated[str, Matching(re.compile("[a-z]+"), "small letters")]
+    stars: Annotated[int, Between(1, 5)] = 3
+    kind: Literal["hot", "cold"] = "hot"
+    hours: Annotated[tuple[int, ...], Length(1, 2)] = (12,)
+    place: tuple[int, str] = (0, "")
+    prices: Mapping[str, Annotated[int, Between(0, 100)]] = {}
+
+
+def test_a_named_tuple_is_a_table_too() -> None:
+    data = {"name": "soup", "place": [2, "left"], "prices": {"small": 4}}
+    assert read_fields(Dish, data) == Dish("soup", place=(2, "left"), prices={"small": 4})
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"name": "Soup"}, "name is 'Soup'; it must be small letters"),
+        ({"stars": 0}, "stars is 0; it must be from 1 to 5"),
+        ({"stars": 6}, "stars is 6; it must be from 1 to 5"),
+        ({"stars": True}, "stars is True; it must be a whole number"),
+        ({"kind": "warm"}, "kind is 'warm'; it must be one of hot, cold"),
+        ({"hours": []}, r"hours is \[\]; it must be 1 to 2 long"),
+        ({"place": [1]}, r"place is \[1\]; it must be a list of 2"),
+        ({"place": [1, 2]}, r"place\[1\] is 2; it must be a text in quotes"),
+        ({"prices": {"small": 101}}, "prices.small is 101; it must be from 0 to 100"),
+    ],
+)
+def test_bounds_are_part_of_the_type(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadValue, match=sentence):
+        read_fields(Dish, {"name": "soup", **change})
+
+
+def test_an_exact_length_is_named() -> None:
+    with pytest.raises(BadValue, match=r"values is .*; it must be 6 long"):
+        check_type(Annotated[tuple[int, ...], Length(6)], [1, 2], "values")

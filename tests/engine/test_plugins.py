@@ -1,7 +1,7 @@
 """A game outside the packages comes in by its entry points alone."""
 
 from arbiter.wire.games import find_wire
-from connect_four.connect_four_pb2 import Position, View
+from connect_four.connect_four_pb2 import Drop, Position, View
 from engine.games import find_game, game_names
 from engine.testing import check_game
 from tests.seeds import SAMPLE, seeds
@@ -22,5 +22,6 @@ def test_its_bytes_are_what_the_generated_classes_write() -> None:
     state = find_game("connect_four").new(2, find_game("connect_four").options(), 1)
     state.apply(state.actions()[3])
     encoded = find_wire("connect_four").encode(state.view(1), state.actions(), ())
-    view = View(seat=1, first=1 << 21, second=0)
-    assert Position.FromString(encoded) == Position(view=view, actions=range(7))
+    view = View(seat=1, discs=(1 << 21, 0))
+    drops = [Drop(column=column) for column in range(7)]
+    assert Position.FromString(encoded) == Position(view=view, actions=drops)

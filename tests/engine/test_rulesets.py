@@ -1,65 +1,86 @@
 """Figures of a data file."""
 
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
 import pytest
 
-from engine.errors import BadRuleset
-from engine.rulesets import figure, load_figures, require, without_provenance
+from engine.errors import BadValue
+from engine.fields import Between
+from engine.rulesets import load_figures, read_ruleset, require, without_provenance
 
 
-def test_an_override_replaces_just_its_keys():
+def test_an_override_replaces_just_its_keys() -> None:
     own = load_figures("engine.moscow_paris", None)
     changed = load_figures("engine.moscow_paris", {"table": {"rows": 3}})
     assert changed["table"] == {**own["table"], "rows": 3}
     assert changed["cities"] == own["cities"]
 
 
-def test_a_list_is_replaced_whole():
-    changed = load_figures("engine.moscow_paris", {"wagons": {"kinds": ["mail"]}})
-    assert changed["wagons"]["kinds"] == ["mail"]
+def test_a_list_is_replaced_whole() -> None:
+    city = {"name": "Bonn"}
+    changed = load_figures("engine.moscow_paris", {"cities": [city]})
+    assert changed["cities"] == [city]
 
 
-def test_a_key_that_does_not_exist_is_named():
-    with pytest.raises(BadRuleset, match=r"no figure table\.row"):
+def test_a_key_that_does_not_exist_is_named() -> None:
+    with pytest.raises(BadValue, match=r"no figure table\.row"):
         load_figures("engine.moscow_paris", {"table": {"row": 3}})
 
 
-def test_a_table_whose_keys_are_data_is_replaced_whole():
+def test_a_table_whose_keys_are_data_is_replaced_whole() -> None:
     override = {"table": {"row": 3}}
     changed = load_figures("engine.moscow_paris", override, whole=["table"])
     assert changed["table"] == {"row": 3}
-    with pytest.raises(BadRuleset, match=r"no figure wagons\.row"):
-        load_figures("engine.moscow_paris", {"wagons": {"row": 3}}, whole=["table"])
+    with pytest.raises(BadValue, match=r"no figure stupor\.row"):
+        load_figures("engine.moscow_paris", {"stupor": {"row": 3}}, whole=["table"])
 
 
-def test_an_override_may_bring_its_provenance():
+def test_an_override_may_bring_its_provenance() -> None:
     override = {"stupor": {"provenance": "public", "repeats": 3}}
     assert load_figures("engine.moscow_paris", override)["stupor"] == override["stupor"]
 
 
-def test_a_provenance_is_replaced_whole():
+def test_a_provenance_is_replaced_whole() -> None:
     override = {"bonus_tiles": {"provenance": {"copies": "public"}}}
     changed = load_figures("engine.paris", override)
     assert changed["bonus_tiles"]["provenance"] == {"copies": "public"}
 
 
-def test_a_figure_has_its_type():
-    table = {"rows": 3, "name": "Paris", "capital": True}
-    assert figure(table, "rows", int) == 3
-    with pytest.raises(BadRuleset, match=r"ruleset: table\.name is 'Paris', not of the type int"):
-        figure(table, "name", int, "table")
-    with pytest.raises(BadRuleset, match="capital is True"):
-        figure(table, "capital", int)
-    with pytest.raises(BadRuleset, match="ruleset: limit is missing"):
-        figure(table, "limit", int)
+@dataclass(frozen=True)
+class Stupor:
+    repeats: Annotated[int, Between(1, 100)]
+
+    def __post_init__(self) -> None:
+        require(self.repeats != 13, "stupor.repeats", "is unlucky")
 
 
-def test_a_condition_that_does_not_hold_names_its_key():
-    require(True, "rows", "is fine")
-    with pytest.raises(BadRuleset, match="ruleset: rows is too many"):
-        require(False, "rows", "is too many")
+@dataclass(frozen=True)
+class Part:
+    stupor: Stupor
 
 
-def test_figures_without_provenance_are_listed():
+def test_figures_are_read_as_declared_without_their_provenance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "small_game"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "ruleset.toml").write_text('[stupor]\nrepeats = 2\nprovenance = "rulebook"\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    assert read_ruleset("small_game", Part, None) == Part(Stupor(2))
+    assert read_ruleset("small_game", Part, {"stupor": {"repeats": 3}}) == Part(Stupor(3))
+    for repeats, sentence in (
+        (0, r"ruleset: stupor\.repeats is 0; it must be from 1 to 100"),
+        ("2", r"ruleset: stupor\.repeats is '2'; it must be a whole number"),
+        (13, r"ruleset: stupor\.repeats is unlucky"),
+    ):
+        with pytest.raises(BadValue, match=sentence):
+            read_ruleset("small_game", Part, {"stupor": {"repeats": repeats}})
+
+
+def test_figures_without_provenance_are_listed() -> None:
     figures = {
         "table": {"rows": 4, "hand": 5, "provenance": {"rows": "rulebook"}},
         "scoring": {"flag": 1, "provenance": "ruling"},

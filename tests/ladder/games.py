@@ -71,7 +71,7 @@ def simulated(
 def record_of(pairing: Pairing, ranks: Sequence[int], version: str = "1") -> Record:
     """A finished match with the given ranks and one action for show."""
     seats = tuple(
-        SeatRecord(name, version, 10 - rank, rank, Ending.PLAYED, "", 1, 0.25)
+        SeatRecord(name, version, 10 - rank, rank, Ending.PLAYED, "", 1, 0.25, 0.25, 0.25)
         for name, rank in zip(pairing.bots, ranks, strict=True)
     )
     return Record(pairing.setup, ((3, "drop"),), seats)
@@ -81,7 +81,7 @@ def record(*bots: str, seed: int = 1) -> Record:
     """A finished match of the bots, who rank as they sit."""
     setup = Setup("game", len(bots), {}, seed)
     seats = tuple(
-        SeatRecord(name, "1", 10 - place, place + 1, Ending.PLAYED, "", 1, 0.25)
+        SeatRecord(name, "1", 10 - place, place + 1, Ending.PLAYED, "", 1, 0.25, 0.25, 0.25)
         for place, name in enumerate(bots)
     )
     return Record(setup, ((3, "drop"),), seats)

@@ -7,12 +7,12 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class LumierePhase(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class LumiereStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    LUMIERE_PHASE_UNSPECIFIED: _ClassVar[LumierePhase]
-    LUMIERE_PHASE_PAVING: _ClassVar[LumierePhase]
-    LUMIERE_PHASE_BUILDING: _ClassVar[LumierePhase]
-    LUMIERE_PHASE_OVER: _ClassVar[LumierePhase]
+    LUMIERE_STEP_UNSPECIFIED: _ClassVar[LumiereStep]
+    LUMIERE_STEP_PAVING: _ClassVar[LumiereStep]
+    LUMIERE_STEP_BUILDING: _ClassVar[LumiereStep]
+    LUMIERE_STEP_OVER: _ClassVar[LumiereStep]
 
 class LumiereGround(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -75,7 +75,7 @@ class LumiereUse(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     LUMIERE_USE_OPEN: _ClassVar[LumiereUse]
     LUMIERE_USE_KEPT: _ClassVar[LumiereUse]
     LUMIERE_USE_DONE: _ClassVar[LumiereUse]
-    LUMIERE_USE_CLOSED: _ClassVar[LumiereUse]
+    LUMIERE_USE_DECLINED: _ClassVar[LumiereUse]
 
 class LumiereFacing(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -84,10 +84,10 @@ class LumiereFacing(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     LUMIERE_FACING_EAST: _ClassVar[LumiereFacing]
     LUMIERE_FACING_SOUTH: _ClassVar[LumiereFacing]
     LUMIERE_FACING_WEST: _ClassVar[LumiereFacing]
-LUMIERE_PHASE_UNSPECIFIED: LumierePhase
-LUMIERE_PHASE_PAVING: LumierePhase
-LUMIERE_PHASE_BUILDING: LumierePhase
-LUMIERE_PHASE_OVER: LumierePhase
+LUMIERE_STEP_UNSPECIFIED: LumiereStep
+LUMIERE_STEP_PAVING: LumiereStep
+LUMIERE_STEP_BUILDING: LumiereStep
+LUMIERE_STEP_OVER: LumiereStep
 LUMIERE_GROUND_UNSPECIFIED: LumiereGround
 LUMIERE_GROUND_FIRST: LumiereGround
 LUMIERE_GROUND_SECOND: LumiereGround
@@ -135,7 +135,7 @@ LUMIERE_USE_UNSPECIFIED: LumiereUse
 LUMIERE_USE_OPEN: LumiereUse
 LUMIERE_USE_KEPT: LumiereUse
 LUMIERE_USE_DONE: LumiereUse
-LUMIERE_USE_CLOSED: LumiereUse
+LUMIERE_USE_DECLINED: LumiereUse
 LUMIERE_FACING_UNSPECIFIED: LumiereFacing
 LUMIERE_FACING_NORTH: LumiereFacing
 LUMIERE_FACING_EAST: LumiereFacing
@@ -153,10 +153,10 @@ class LumierePosition(_message.Message):
     def __init__(self, view: _Optional[_Union[LumiereView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[LumiereAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[LumiereEvent, _Mapping]]] = ...) -> None: ...
 
 class LumiereView(_message.Message):
-    __slots__ = ("seat", "tile", "phase", "decider", "ground", "buildings", "figures", "postcards", "pool", "players", "first", "scores", "rules")
+    __slots__ = ("seat", "tile", "step", "decider", "ground", "buildings", "figures", "postcards", "pool", "players", "first", "scores")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
-    PHASE_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
     DECIDER_FIELD_NUMBER: _ClassVar[int]
     GROUND_FIELD_NUMBER: _ClassVar[int]
     BUILDINGS_FIELD_NUMBER: _ClassVar[int]
@@ -166,10 +166,9 @@ class LumiereView(_message.Message):
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
     FIRST_FIELD_NUMBER: _ClassVar[int]
     SCORES_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
     seat: int
     tile: int
-    phase: LumierePhase
+    step: LumiereStep
     decider: int
     ground: _containers.RepeatedScalarFieldContainer[LumiereGround]
     buildings: _containers.RepeatedCompositeFieldContainer[LumiereBuilding]
@@ -179,8 +178,7 @@ class LumiereView(_message.Message):
     players: _containers.RepeatedCompositeFieldContainer[LumierePlayer]
     first: int
     scores: _containers.RepeatedCompositeFieldContainer[LumiereScore]
-    rules: LumiereRules
-    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., phase: _Optional[_Union[LumierePhase, str]] = ..., decider: _Optional[int] = ..., ground: _Optional[_Iterable[_Union[LumiereGround, str]]] = ..., buildings: _Optional[_Iterable[_Union[LumiereBuilding, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[LumiereFigure, _Mapping]]] = ..., postcards: _Optional[_Iterable[_Union[LumiereCard, _Mapping]]] = ..., pool: _Optional[_Iterable[_Union[LumierePiece, str]]] = ..., players: _Optional[_Iterable[_Union[LumierePlayer, _Mapping]]] = ..., first: _Optional[int] = ..., scores: _Optional[_Iterable[_Union[LumiereScore, _Mapping]]] = ..., rules: _Optional[_Union[LumiereRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., step: _Optional[_Union[LumiereStep, str]] = ..., decider: _Optional[int] = ..., ground: _Optional[_Iterable[_Union[LumiereGround, str]]] = ..., buildings: _Optional[_Iterable[_Union[LumiereBuilding, _Mapping]]] = ..., figures: _Optional[_Iterable[_Union[LumiereFigure, _Mapping]]] = ..., postcards: _Optional[_Iterable[_Union[LumiereCard, _Mapping]]] = ..., pool: _Optional[_Iterable[_Union[LumierePiece, str]]] = ..., players: _Optional[_Iterable[_Union[LumierePlayer, _Mapping]]] = ..., first: _Optional[int] = ..., scores: _Optional[_Iterable[_Union[LumiereScore, _Mapping]]] = ...) -> None: ...
 
 class LumiereBuilding(_message.Message):
     __slots__ = ("piece", "seat", "cells", "annex")
@@ -262,7 +260,7 @@ class LumiereRules(_message.Message):
     FOUNTAIN_FIELD_NUMBER: _ClassVar[int]
     STATUE_SIDE_FIELD_NUMBER: _ClassVar[int]
     STATUE_CORNER_FIELD_NUMBER: _ClassVar[int]
-    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTile]
+    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTiles]
     shapes: _containers.RepeatedCompositeFieldContainer[LumiereShape]
     flip: bool
     rays: _containers.RepeatedCompositeFieldContainer[LumiereRay]
@@ -272,7 +270,13 @@ class LumiereRules(_message.Message):
     fountain: int
     statue_side: int
     statue_corner: int
-    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTile, _Mapping]]] = ..., shapes: _Optional[_Iterable[_Union[LumiereShape, _Mapping]]] = ..., flip: _Optional[bool] = ..., rays: _Optional[_Iterable[_Union[LumiereRay, _Mapping]]] = ..., unplaced: _Optional[int] = ..., painter: _Optional[int] = ..., dancer: _Optional[int] = ..., fountain: _Optional[int] = ..., statue_side: _Optional[int] = ..., statue_corner: _Optional[int] = ...) -> None: ...
+    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTiles, _Mapping]]] = ..., shapes: _Optional[_Iterable[_Union[LumiereShape, _Mapping]]] = ..., flip: _Optional[bool] = ..., rays: _Optional[_Iterable[_Union[LumiereRay, _Mapping]]] = ..., unplaced: _Optional[int] = ..., painter: _Optional[int] = ..., dancer: _Optional[int] = ..., fountain: _Optional[int] = ..., statue_side: _Optional[int] = ..., statue_corner: _Optional[int] = ...) -> None: ...
+
+class LumiereTiles(_message.Message):
+    __slots__ = ("tiles",)
+    TILES_FIELD_NUMBER: _ClassVar[int]
+    tiles: _containers.RepeatedCompositeFieldContainer[LumiereTile]
+    def __init__(self, tiles: _Optional[_Iterable[_Union[LumiereTile, _Mapping]]] = ...) -> None: ...
 
 class LumiereTile(_message.Message):
     __slots__ = ("cells",)
@@ -303,10 +307,10 @@ class LumiereOffset(_message.Message):
     def __init__(self, rows: _Optional[int] = ..., columns: _Optional[int] = ...) -> None: ...
 
 class LumiereAction(_message.Message):
-    __slots__ = ("pave", "take", "pass_turn", "build", "levitate", "lay", "extend", "stand", "erect", "keep", "close")
+    __slots__ = ("pave", "take", "decline_building", "build", "levitate", "lay", "extend", "stand", "erect", "keep", "decline_effect")
     PAVE_FIELD_NUMBER: _ClassVar[int]
     TAKE_FIELD_NUMBER: _ClassVar[int]
-    PASS_TURN_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_BUILDING_FIELD_NUMBER: _ClassVar[int]
     BUILD_FIELD_NUMBER: _ClassVar[int]
     LEVITATE_FIELD_NUMBER: _ClassVar[int]
     LAY_FIELD_NUMBER: _ClassVar[int]
@@ -314,10 +318,10 @@ class LumiereAction(_message.Message):
     STAND_FIELD_NUMBER: _ClassVar[int]
     ERECT_FIELD_NUMBER: _ClassVar[int]
     KEEP_FIELD_NUMBER: _ClassVar[int]
-    CLOSE_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_EFFECT_FIELD_NUMBER: _ClassVar[int]
     pave: LumierePave
     take: LumiereTake
-    pass_turn: LumierePass
+    decline_building: LumiereDeclineBuilding
     build: LumiereBuild
     levitate: LumiereLevitate
     lay: LumiereLay
@@ -325,8 +329,8 @@ class LumiereAction(_message.Message):
     stand: LumiereStand
     erect: LumiereErect
     keep: LumiereKeep
-    close: LumiereClose
-    def __init__(self, pave: _Optional[_Union[LumierePave, _Mapping]] = ..., take: _Optional[_Union[LumiereTake, _Mapping]] = ..., pass_turn: _Optional[_Union[LumierePass, _Mapping]] = ..., build: _Optional[_Union[LumiereBuild, _Mapping]] = ..., levitate: _Optional[_Union[LumiereLevitate, _Mapping]] = ..., lay: _Optional[_Union[LumiereLay, _Mapping]] = ..., extend: _Optional[_Union[LumiereExtend, _Mapping]] = ..., stand: _Optional[_Union[LumiereStand, _Mapping]] = ..., erect: _Optional[_Union[LumiereErect, _Mapping]] = ..., keep: _Optional[_Union[LumiereKeep, _Mapping]] = ..., close: _Optional[_Union[LumiereClose, _Mapping]] = ...) -> None: ...
+    decline_effect: LumiereDeclineEffect
+    def __init__(self, pave: _Optional[_Union[LumierePave, _Mapping]] = ..., take: _Optional[_Union[LumiereTake, _Mapping]] = ..., decline_building: _Optional[_Union[LumiereDeclineBuilding, _Mapping]] = ..., build: _Optional[_Union[LumiereBuild, _Mapping]] = ..., levitate: _Optional[_Union[LumiereLevitate, _Mapping]] = ..., lay: _Optional[_Union[LumiereLay, _Mapping]] = ..., extend: _Optional[_Union[LumiereExtend, _Mapping]] = ..., stand: _Optional[_Union[LumiereStand, _Mapping]] = ..., erect: _Optional[_Union[LumiereErect, _Mapping]] = ..., keep: _Optional[_Union[LumiereKeep, _Mapping]] = ..., decline_effect: _Optional[_Union[LumiereDeclineEffect, _Mapping]] = ...) -> None: ...
 
 class LumierePave(_message.Message):
     __slots__ = ("square", "rotation")
@@ -342,7 +346,7 @@ class LumiereTake(_message.Message):
     piece: LumierePiece
     def __init__(self, piece: _Optional[_Union[LumierePiece, str]] = ...) -> None: ...
 
-class LumierePass(_message.Message):
+class LumiereDeclineBuilding(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -410,15 +414,15 @@ class LumiereKeep(_message.Message):
     postcard: LumierePostcard
     def __init__(self, postcard: _Optional[_Union[LumierePostcard, str]] = ...) -> None: ...
 
-class LumiereClose(_message.Message):
+class LumiereDeclineEffect(_message.Message):
     __slots__ = ("postcard",)
     POSTCARD_FIELD_NUMBER: _ClassVar[int]
     postcard: LumierePostcard
     def __init__(self, postcard: _Optional[_Union[LumierePostcard, str]] = ...) -> None: ...
 
 class LumiereEvent(_message.Message):
-    __slots__ = ("drew", "paved", "took", "passed", "began", "built", "levitated", "laid", "extended", "stood", "erected", "kept", "closed", "spent", "ended")
-    DREW_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("received", "paved", "took", "passed", "began", "built", "levitated", "laid", "extended", "stood", "erected", "kept", "declined_effect", "spent", "ended")
+    RECEIVED_FIELD_NUMBER: _ClassVar[int]
     PAVED_FIELD_NUMBER: _ClassVar[int]
     TOOK_FIELD_NUMBER: _ClassVar[int]
     PASSED_FIELD_NUMBER: _ClassVar[int]
@@ -430,10 +434,10 @@ class LumiereEvent(_message.Message):
     STOOD_FIELD_NUMBER: _ClassVar[int]
     ERECTED_FIELD_NUMBER: _ClassVar[int]
     KEPT_FIELD_NUMBER: _ClassVar[int]
-    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_EFFECT_FIELD_NUMBER: _ClassVar[int]
     SPENT_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
-    drew: LumiereDrew
+    received: LumiereReceived
     paved: LumierePaved
     took: LumiereTook
     passed: LumierePassed
@@ -445,12 +449,12 @@ class LumiereEvent(_message.Message):
     stood: LumiereStood
     erected: LumiereErected
     kept: LumiereKept
-    closed: LumiereClosed
+    declined_effect: LumiereDeclinedEffect
     spent: LumiereSpent
     ended: LumiereEnded
-    def __init__(self, drew: _Optional[_Union[LumiereDrew, _Mapping]] = ..., paved: _Optional[_Union[LumierePaved, _Mapping]] = ..., took: _Optional[_Union[LumiereTook, _Mapping]] = ..., passed: _Optional[_Union[LumierePassed, _Mapping]] = ..., began: _Optional[_Union[LumiereBegan, _Mapping]] = ..., built: _Optional[_Union[LumiereBuilt, _Mapping]] = ..., levitated: _Optional[_Union[LumiereLevitated, _Mapping]] = ..., laid: _Optional[_Union[LumiereLaid, _Mapping]] = ..., extended: _Optional[_Union[LumiereExtended, _Mapping]] = ..., stood: _Optional[_Union[LumiereStood, _Mapping]] = ..., erected: _Optional[_Union[LumiereErected, _Mapping]] = ..., kept: _Optional[_Union[LumiereKept, _Mapping]] = ..., closed: _Optional[_Union[LumiereClosed, _Mapping]] = ..., spent: _Optional[_Union[LumiereSpent, _Mapping]] = ..., ended: _Optional[_Union[LumiereEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, received: _Optional[_Union[LumiereReceived, _Mapping]] = ..., paved: _Optional[_Union[LumierePaved, _Mapping]] = ..., took: _Optional[_Union[LumiereTook, _Mapping]] = ..., passed: _Optional[_Union[LumierePassed, _Mapping]] = ..., began: _Optional[_Union[LumiereBegan, _Mapping]] = ..., built: _Optional[_Union[LumiereBuilt, _Mapping]] = ..., levitated: _Optional[_Union[LumiereLevitated, _Mapping]] = ..., laid: _Optional[_Union[LumiereLaid, _Mapping]] = ..., extended: _Optional[_Union[LumiereExtended, _Mapping]] = ..., stood: _Optional[_Union[LumiereStood, _Mapping]] = ..., erected: _Optional[_Union[LumiereErected, _Mapping]] = ..., kept: _Optional[_Union[LumiereKept, _Mapping]] = ..., declined_effect: _Optional[_Union[LumiereDeclinedEffect, _Mapping]] = ..., spent: _Optional[_Union[LumiereSpent, _Mapping]] = ..., ended: _Optional[_Union[LumiereEnded, _Mapping]] = ...) -> None: ...
 
-class LumiereDrew(_message.Message):
+class LumiereReceived(_message.Message):
     __slots__ = ("tile",)
     TILE_FIELD_NUMBER: _ClassVar[int]
     tile: int
@@ -566,7 +570,7 @@ class LumiereKept(_message.Message):
     postcard: LumierePostcard
     def __init__(self, seat: _Optional[int] = ..., postcard: _Optional[_Union[LumierePostcard, str]] = ...) -> None: ...
 
-class LumiereClosed(_message.Message):
+class LumiereDeclinedEffect(_message.Message):
     __slots__ = ("seat", "postcard")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     POSTCARD_FIELD_NUMBER: _ClassVar[int]

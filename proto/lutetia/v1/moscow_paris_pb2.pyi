@@ -7,79 +7,33 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class MoscowParisCard(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    MOSCOW_PARIS_CARD_UNSPECIFIED: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_LOCOMOTIVE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SLEEPING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_DINING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_COMPARTMENT: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SEATING: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_MAIL: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_BAGGAGE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SALOON: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_FREIGHT: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_PLATFORM: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_TANK: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_SWAP: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_UNCOUPLE_2: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_UNCOUPLE_3: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_EXCHANGE: _ClassVar[MoscowParisCard]
-    MOSCOW_PARIS_CARD_CLOSE: _ClassVar[MoscowParisCard]
-
 class MoscowParisSide(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MOSCOW_PARIS_SIDE_UNSPECIFIED: _ClassVar[MoscowParisSide]
     MOSCOW_PARIS_SIDE_LEFT: _ClassVar[MoscowParisSide]
     MOSCOW_PARIS_SIDE_RIGHT: _ClassVar[MoscowParisSide]
 
-class MoscowParisAsked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class MoscowParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    MOSCOW_PARIS_ASKED_UNSPECIFIED: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_TURN: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_CLAIM: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_EXCHANGE: _ClassVar[MoscowParisAsked]
-    MOSCOW_PARIS_ASKED_OVER: _ClassVar[MoscowParisAsked]
-
-class MoscowParisClaimRule(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
-    __slots__ = ()
-    MOSCOW_PARIS_CLAIM_RULE_UNSPECIFIED: _ClassVar[MoscowParisClaimRule]
-    MOSCOW_PARIS_CLAIM_RULE_ANY: _ClassVar[MoscowParisClaimRule]
-    MOSCOW_PARIS_CLAIM_RULE_FULL: _ClassVar[MoscowParisClaimRule]
+    MOSCOW_PARIS_STEP_UNSPECIFIED: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_TURN: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_CLAIM: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_EXCHANGE: _ClassVar[MoscowParisStep]
+    MOSCOW_PARIS_STEP_OVER: _ClassVar[MoscowParisStep]
 
 class MoscowParisReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     MOSCOW_PARIS_REASON_UNSPECIFIED: _ClassVar[MoscowParisReason]
     MOSCOW_PARIS_REASON_CITIES: _ClassVar[MoscowParisReason]
     MOSCOW_PARIS_REASON_TURNS: _ClassVar[MoscowParisReason]
-MOSCOW_PARIS_CARD_UNSPECIFIED: MoscowParisCard
-MOSCOW_PARIS_CARD_LOCOMOTIVE: MoscowParisCard
-MOSCOW_PARIS_CARD_SLEEPING: MoscowParisCard
-MOSCOW_PARIS_CARD_DINING: MoscowParisCard
-MOSCOW_PARIS_CARD_COMPARTMENT: MoscowParisCard
-MOSCOW_PARIS_CARD_SEATING: MoscowParisCard
-MOSCOW_PARIS_CARD_MAIL: MoscowParisCard
-MOSCOW_PARIS_CARD_BAGGAGE: MoscowParisCard
-MOSCOW_PARIS_CARD_SALOON: MoscowParisCard
-MOSCOW_PARIS_CARD_FREIGHT: MoscowParisCard
-MOSCOW_PARIS_CARD_PLATFORM: MoscowParisCard
-MOSCOW_PARIS_CARD_TANK: MoscowParisCard
-MOSCOW_PARIS_CARD_SWAP: MoscowParisCard
-MOSCOW_PARIS_CARD_UNCOUPLE_2: MoscowParisCard
-MOSCOW_PARIS_CARD_UNCOUPLE_3: MoscowParisCard
-MOSCOW_PARIS_CARD_EXCHANGE: MoscowParisCard
-MOSCOW_PARIS_CARD_CLOSE: MoscowParisCard
 MOSCOW_PARIS_SIDE_UNSPECIFIED: MoscowParisSide
 MOSCOW_PARIS_SIDE_LEFT: MoscowParisSide
 MOSCOW_PARIS_SIDE_RIGHT: MoscowParisSide
-MOSCOW_PARIS_ASKED_UNSPECIFIED: MoscowParisAsked
-MOSCOW_PARIS_ASKED_TURN: MoscowParisAsked
-MOSCOW_PARIS_ASKED_CLAIM: MoscowParisAsked
-MOSCOW_PARIS_ASKED_EXCHANGE: MoscowParisAsked
-MOSCOW_PARIS_ASKED_OVER: MoscowParisAsked
-MOSCOW_PARIS_CLAIM_RULE_UNSPECIFIED: MoscowParisClaimRule
-MOSCOW_PARIS_CLAIM_RULE_ANY: MoscowParisClaimRule
-MOSCOW_PARIS_CLAIM_RULE_FULL: MoscowParisClaimRule
+MOSCOW_PARIS_STEP_UNSPECIFIED: MoscowParisStep
+MOSCOW_PARIS_STEP_TURN: MoscowParisStep
+MOSCOW_PARIS_STEP_CLAIM: MoscowParisStep
+MOSCOW_PARIS_STEP_EXCHANGE: MoscowParisStep
+MOSCOW_PARIS_STEP_OVER: MoscowParisStep
 MOSCOW_PARIS_REASON_UNSPECIFIED: MoscowParisReason
 MOSCOW_PARIS_REASON_CITIES: MoscowParisReason
 MOSCOW_PARIS_REASON_TURNS: MoscowParisReason
@@ -94,35 +48,41 @@ class MoscowParisPosition(_message.Message):
     events: _containers.RepeatedCompositeFieldContainer[MoscowParisEvent]
     def __init__(self, view: _Optional[_Union[MoscowParisView, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[MoscowParisAction, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[MoscowParisEvent, _Mapping]]] = ...) -> None: ...
 
-class MoscowParisView(_message.Message):
-    __slots__ = ("seat", "hand", "lines", "players", "asked", "decider", "mover", "turns", "deck", "city_deck", "discard", "closed", "rules")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
+class MoscowParisRules(_message.Message):
+    __slots__ = ("cards", "cities", "rows", "hand", "front", "end_cities", "stupor_repeats", "repeated_flag", "full_lines_only", "teams", "max_turns")
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    CITIES_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
-    LINES_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    ASKED_FIELD_NUMBER: _ClassVar[int]
-    DECIDER_FIELD_NUMBER: _ClassVar[int]
-    MOVER_FIELD_NUMBER: _ClassVar[int]
-    TURNS_FIELD_NUMBER: _ClassVar[int]
-    DECK_FIELD_NUMBER: _ClassVar[int]
-    CITY_DECK_FIELD_NUMBER: _ClassVar[int]
-    DISCARD_FIELD_NUMBER: _ClassVar[int]
-    CLOSED_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
-    seat: int
-    hand: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
-    players: _containers.RepeatedCompositeFieldContainer[MoscowParisPlayer]
-    asked: MoscowParisAsked
-    decider: int
-    mover: int
-    turns: int
-    deck: int
-    city_deck: int
-    discard: _containers.RepeatedCompositeFieldContainer[MoscowParisPile]
-    closed: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
-    rules: MoscowParisRules
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., asked: _Optional[_Union[MoscowParisAsked, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., deck: _Optional[int] = ..., city_deck: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[MoscowParisPile, _Mapping]]] = ..., closed: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rules: _Optional[_Union[MoscowParisRules, _Mapping]] = ...) -> None: ...
+    FRONT_FIELD_NUMBER: _ClassVar[int]
+    END_CITIES_FIELD_NUMBER: _ClassVar[int]
+    STUPOR_REPEATS_FIELD_NUMBER: _ClassVar[int]
+    REPEATED_FLAG_FIELD_NUMBER: _ClassVar[int]
+    FULL_LINES_ONLY_FIELD_NUMBER: _ClassVar[int]
+    TEAMS_FIELD_NUMBER: _ClassVar[int]
+    MAX_TURNS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedCompositeFieldContainer[MoscowParisCard]
+    cities: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
+    rows: int
+    hand: int
+    front: int
+    end_cities: int
+    stupor_repeats: int
+    repeated_flag: int
+    full_lines_only: bool
+    teams: bool
+    max_turns: int
+    def __init__(self, cards: _Optional[_Iterable[_Union[MoscowParisCard, _Mapping]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., rows: _Optional[int] = ..., hand: _Optional[int] = ..., front: _Optional[int] = ..., end_cities: _Optional[int] = ..., stupor_repeats: _Optional[int] = ..., repeated_flag: _Optional[int] = ..., full_lines_only: _Optional[bool] = ..., teams: _Optional[bool] = ..., max_turns: _Optional[int] = ...) -> None: ...
+
+class MoscowParisCard(_message.Message):
+    __slots__ = ("name", "copies", "wagon")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    COPIES_FIELD_NUMBER: _ClassVar[int]
+    WAGON_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    copies: int
+    wagon: bool
+    def __init__(self, name: _Optional[str] = ..., copies: _Optional[int] = ..., wagon: _Optional[bool] = ...) -> None: ...
 
 class MoscowParisCity(_message.Message):
     __slots__ = ("name", "country", "limit", "points", "capital")
@@ -138,95 +98,125 @@ class MoscowParisCity(_message.Message):
     capital: bool
     def __init__(self, name: _Optional[str] = ..., country: _Optional[str] = ..., limit: _Optional[int] = ..., points: _Optional[int] = ..., capital: _Optional[bool] = ...) -> None: ...
 
+class MoscowParisView(_message.Message):
+    __slots__ = ("seat", "step", "decider", "mover", "partner", "turns", "hand", "lines", "players", "closed", "city_deck_size", "deck_size", "discard", "old_cards", "own_old_cards")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
+    DECIDER_FIELD_NUMBER: _ClassVar[int]
+    MOVER_FIELD_NUMBER: _ClassVar[int]
+    PARTNER_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    HAND_FIELD_NUMBER: _ClassVar[int]
+    LINES_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    CLOSED_FIELD_NUMBER: _ClassVar[int]
+    CITY_DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    DISCARD_FIELD_NUMBER: _ClassVar[int]
+    OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
+    OWN_OLD_CARDS_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    step: MoscowParisStep
+    decider: int
+    mover: int
+    partner: int
+    turns: int
+    hand: _containers.RepeatedScalarFieldContainer[str]
+    lines: _containers.RepeatedCompositeFieldContainer[MoscowParisLine]
+    players: _containers.RepeatedCompositeFieldContainer[MoscowParisPlayer]
+    closed: _containers.RepeatedScalarFieldContainer[str]
+    city_deck_size: int
+    deck_size: int
+    discard: _containers.RepeatedScalarFieldContainer[int]
+    old_cards: _containers.RepeatedScalarFieldContainer[int]
+    own_old_cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., step: _Optional[_Union[MoscowParisStep, str]] = ..., decider: _Optional[int] = ..., mover: _Optional[int] = ..., partner: _Optional[int] = ..., turns: _Optional[int] = ..., hand: _Optional[_Iterable[str]] = ..., lines: _Optional[_Iterable[_Union[MoscowParisLine, _Mapping]]] = ..., players: _Optional[_Iterable[_Union[MoscowParisPlayer, _Mapping]]] = ..., closed: _Optional[_Iterable[str]] = ..., city_deck_size: _Optional[int] = ..., deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[int]] = ..., old_cards: _Optional[_Iterable[int]] = ..., own_old_cards: _Optional[_Iterable[str]] = ...) -> None: ...
+
 class MoscowParisLine(_message.Message):
     __slots__ = ("city", "left", "right")
     CITY_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
     RIGHT_FIELD_NUMBER: _ClassVar[int]
-    city: MoscowParisCity
-    left: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    right: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, city: _Optional[_Union[MoscowParisCity, _Mapping]] = ..., left: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., right: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    city: str
+    left: _containers.RepeatedScalarFieldContainer[str]
+    right: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, city: _Optional[str] = ..., left: _Optional[_Iterable[str]] = ..., right: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisPlayer(_message.Message):
-    __slots__ = ("front", "hand_size", "shown", "cities", "repeats")
+    __slots__ = ("front", "hand_size", "shown", "cities", "repeats", "fronts_seen", "old_card_count", "laid", "drawn_before")
     FRONT_FIELD_NUMBER: _ClassVar[int]
     HAND_SIZE_FIELD_NUMBER: _ClassVar[int]
     SHOWN_FIELD_NUMBER: _ClassVar[int]
     CITIES_FIELD_NUMBER: _ClassVar[int]
     REPEATS_FIELD_NUMBER: _ClassVar[int]
-    front: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
+    FRONTS_SEEN_FIELD_NUMBER: _ClassVar[int]
+    OLD_CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
+    LAID_FIELD_NUMBER: _ClassVar[int]
+    DRAWN_BEFORE_FIELD_NUMBER: _ClassVar[int]
+    front: _containers.RepeatedScalarFieldContainer[str]
     hand_size: int
-    shown: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    cities: _containers.RepeatedCompositeFieldContainer[MoscowParisCity]
+    shown: _containers.RepeatedScalarFieldContainer[str]
+    cities: _containers.RepeatedScalarFieldContainer[str]
     repeats: int
-    def __init__(self, front: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ..., cities: _Optional[_Iterable[_Union[MoscowParisCity, _Mapping]]] = ..., repeats: _Optional[int] = ...) -> None: ...
+    fronts_seen: _containers.RepeatedCompositeFieldContainer[MoscowParisFrontSeen]
+    old_card_count: int
+    laid: _containers.RepeatedScalarFieldContainer[str]
+    drawn_before: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, front: _Optional[_Iterable[str]] = ..., hand_size: _Optional[int] = ..., shown: _Optional[_Iterable[str]] = ..., cities: _Optional[_Iterable[str]] = ..., repeats: _Optional[int] = ..., fronts_seen: _Optional[_Iterable[_Union[MoscowParisFrontSeen, _Mapping]]] = ..., old_card_count: _Optional[int] = ..., laid: _Optional[_Iterable[str]] = ..., drawn_before: _Optional[_Iterable[int]] = ...) -> None: ...
 
-class MoscowParisPile(_message.Message):
-    __slots__ = ("card", "number")
-    CARD_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
-    card: MoscowParisCard
-    number: int
-    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ..., number: _Optional[int] = ...) -> None: ...
-
-class MoscowParisRules(_message.Message):
-    __slots__ = ("teams", "claim", "max_turns")
-    TEAMS_FIELD_NUMBER: _ClassVar[int]
-    CLAIM_FIELD_NUMBER: _ClassVar[int]
-    MAX_TURNS_FIELD_NUMBER: _ClassVar[int]
-    teams: bool
-    claim: MoscowParisClaimRule
-    max_turns: int
-    def __init__(self, teams: _Optional[bool] = ..., claim: _Optional[_Union[MoscowParisClaimRule, str]] = ..., max_turns: _Optional[int] = ...) -> None: ...
+class MoscowParisFrontSeen(_message.Message):
+    __slots__ = ("wagons",)
+    WAGONS_FIELD_NUMBER: _ClassVar[int]
+    wagons: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, wagons: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisAction(_message.Message):
-    __slots__ = ("couple", "front", "back", "claim", "skip", "swap", "uncouple", "exchange", "decline", "close", "bare")
+    __slots__ = ("couple", "front", "back", "claim", "decline_claim", "swap", "uncouple", "exchange", "decline_exchange", "close", "no_effect")
     COUPLE_FIELD_NUMBER: _ClassVar[int]
     FRONT_FIELD_NUMBER: _ClassVar[int]
     BACK_FIELD_NUMBER: _ClassVar[int]
     CLAIM_FIELD_NUMBER: _ClassVar[int]
-    SKIP_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_CLAIM_FIELD_NUMBER: _ClassVar[int]
     SWAP_FIELD_NUMBER: _ClassVar[int]
     UNCOUPLE_FIELD_NUMBER: _ClassVar[int]
     EXCHANGE_FIELD_NUMBER: _ClassVar[int]
-    DECLINE_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_EXCHANGE_FIELD_NUMBER: _ClassVar[int]
     CLOSE_FIELD_NUMBER: _ClassVar[int]
-    BARE_FIELD_NUMBER: _ClassVar[int]
+    NO_EFFECT_FIELD_NUMBER: _ClassVar[int]
     couple: MoscowParisCouple
     front: MoscowParisFront
     back: MoscowParisBack
     claim: MoscowParisClaim
-    skip: MoscowParisSkip
+    decline_claim: MoscowParisDeclineClaim
     swap: MoscowParisSwap
     uncouple: MoscowParisUncouple
     exchange: MoscowParisExchange
-    decline: MoscowParisDecline
+    decline_exchange: MoscowParisDeclineExchange
     close: MoscowParisClose
-    bare: MoscowParisBare
-    def __init__(self, couple: _Optional[_Union[MoscowParisCouple, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFront, _Mapping]] = ..., back: _Optional[_Union[MoscowParisBack, _Mapping]] = ..., claim: _Optional[_Union[MoscowParisClaim, _Mapping]] = ..., skip: _Optional[_Union[MoscowParisSkip, _Mapping]] = ..., swap: _Optional[_Union[MoscowParisSwap, _Mapping]] = ..., uncouple: _Optional[_Union[MoscowParisUncouple, _Mapping]] = ..., exchange: _Optional[_Union[MoscowParisExchange, _Mapping]] = ..., decline: _Optional[_Union[MoscowParisDecline, _Mapping]] = ..., close: _Optional[_Union[MoscowParisClose, _Mapping]] = ..., bare: _Optional[_Union[MoscowParisBare, _Mapping]] = ...) -> None: ...
+    no_effect: MoscowParisNoEffect
+    def __init__(self, couple: _Optional[_Union[MoscowParisCouple, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFront, _Mapping]] = ..., back: _Optional[_Union[MoscowParisBack, _Mapping]] = ..., claim: _Optional[_Union[MoscowParisClaim, _Mapping]] = ..., decline_claim: _Optional[_Union[MoscowParisDeclineClaim, _Mapping]] = ..., swap: _Optional[_Union[MoscowParisSwap, _Mapping]] = ..., uncouple: _Optional[_Union[MoscowParisUncouple, _Mapping]] = ..., exchange: _Optional[_Union[MoscowParisExchange, _Mapping]] = ..., decline_exchange: _Optional[_Union[MoscowParisDeclineExchange, _Mapping]] = ..., close: _Optional[_Union[MoscowParisClose, _Mapping]] = ..., no_effect: _Optional[_Union[MoscowParisNoEffect, _Mapping]] = ...) -> None: ...
 
 class MoscowParisCouple(_message.Message):
     __slots__ = ("wagon", "row", "side")
     WAGON_FIELD_NUMBER: _ClassVar[int]
     ROW_FIELD_NUMBER: _ClassVar[int]
     SIDE_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
+    wagon: str
     row: int
     side: MoscowParisSide
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
+    def __init__(self, wagon: _Optional[str] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
 
 class MoscowParisFront(_message.Message):
     __slots__ = ("wagon",)
     WAGON_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisBack(_message.Message):
     __slots__ = ("wagon",)
     WAGON_FIELD_NUMBER: _ClassVar[int]
-    wagon: MoscowParisCard
-    def __init__(self, wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisClaim(_message.Message):
     __slots__ = ("row",)
@@ -234,7 +224,7 @@ class MoscowParisClaim(_message.Message):
     row: int
     def __init__(self, row: _Optional[int] = ...) -> None: ...
 
-class MoscowParisSkip(_message.Message):
+class MoscowParisDeclineClaim(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -263,12 +253,12 @@ class MoscowParisExchange(_message.Message):
     GIVE_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TAKE_FIELD_NUMBER: _ClassVar[int]
-    give: MoscowParisCard
+    give: str
     seat: int
-    take: MoscowParisCard
-    def __init__(self, give: _Optional[_Union[MoscowParisCard, str]] = ..., seat: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    take: str
+    def __init__(self, give: _Optional[str] = ..., seat: _Optional[int] = ..., take: _Optional[str] = ...) -> None: ...
 
-class MoscowParisDecline(_message.Message):
+class MoscowParisDeclineExchange(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -278,19 +268,19 @@ class MoscowParisClose(_message.Message):
     row: int
     def __init__(self, row: _Optional[int] = ...) -> None: ...
 
-class MoscowParisBare(_message.Message):
+class MoscowParisNoEffect(_message.Message):
     __slots__ = ("card",)
     CARD_FIELD_NUMBER: _ClassVar[int]
-    card: MoscowParisCard
-    def __init__(self, card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    card: str
+    def __init__(self, card: _Optional[str] = ...) -> None: ...
 
 class MoscowParisPlace(_message.Message):
-    __slots__ = ("line", "front")
-    LINE_FIELD_NUMBER: _ClassVar[int]
-    FRONT_FIELD_NUMBER: _ClassVar[int]
-    line: MoscowParisLinePlace
-    front: MoscowParisFrontPlace
-    def __init__(self, line: _Optional[_Union[MoscowParisLinePlace, _Mapping]] = ..., front: _Optional[_Union[MoscowParisFrontPlace, _Mapping]] = ...) -> None: ...
+    __slots__ = ("line_place", "front_place")
+    LINE_PLACE_FIELD_NUMBER: _ClassVar[int]
+    FRONT_PLACE_FIELD_NUMBER: _ClassVar[int]
+    line_place: MoscowParisLinePlace
+    front_place: MoscowParisFrontPlace
+    def __init__(self, line_place: _Optional[_Union[MoscowParisLinePlace, _Mapping]] = ..., front_place: _Optional[_Union[MoscowParisFrontPlace, _Mapping]] = ...) -> None: ...
 
 class MoscowParisLinePlace(_message.Message):
     __slots__ = ("row", "side", "distance")
@@ -307,46 +297,46 @@ class MoscowParisFrontPlace(_message.Message):
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisEvent(_message.Message):
-    __slots__ = ("coupled", "drew", "received", "fronted", "took_back", "claimed", "skipped", "revealed", "swapped", "uncoupled", "exchanged", "declined", "closed", "played_bare", "reshuffled", "stupor", "ended")
+    __slots__ = ("coupled", "drew", "received", "put_in_front", "took_back", "claimed", "declined_claim", "revealed", "swapped", "uncoupled", "exchanged", "declined_exchange", "closed", "played_without_effect", "reshuffled", "stupor", "ended")
     COUPLED_FIELD_NUMBER: _ClassVar[int]
     DREW_FIELD_NUMBER: _ClassVar[int]
     RECEIVED_FIELD_NUMBER: _ClassVar[int]
-    FRONTED_FIELD_NUMBER: _ClassVar[int]
+    PUT_IN_FRONT_FIELD_NUMBER: _ClassVar[int]
     TOOK_BACK_FIELD_NUMBER: _ClassVar[int]
     CLAIMED_FIELD_NUMBER: _ClassVar[int]
-    SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_CLAIM_FIELD_NUMBER: _ClassVar[int]
     REVEALED_FIELD_NUMBER: _ClassVar[int]
     SWAPPED_FIELD_NUMBER: _ClassVar[int]
     UNCOUPLED_FIELD_NUMBER: _ClassVar[int]
     EXCHANGED_FIELD_NUMBER: _ClassVar[int]
-    DECLINED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_EXCHANGE_FIELD_NUMBER: _ClassVar[int]
     CLOSED_FIELD_NUMBER: _ClassVar[int]
-    PLAYED_BARE_FIELD_NUMBER: _ClassVar[int]
+    PLAYED_WITHOUT_EFFECT_FIELD_NUMBER: _ClassVar[int]
     RESHUFFLED_FIELD_NUMBER: _ClassVar[int]
     STUPOR_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
     coupled: MoscowParisCoupled
     drew: MoscowParisDrew
     received: MoscowParisReceived
-    fronted: MoscowParisFronted
+    put_in_front: MoscowParisPutInFront
     took_back: MoscowParisTookBack
     claimed: MoscowParisClaimed
-    skipped: MoscowParisSkipped
+    declined_claim: MoscowParisDeclinedClaim
     revealed: MoscowParisRevealed
     swapped: MoscowParisSwapped
     uncoupled: MoscowParisUncoupled
     exchanged: MoscowParisExchanged
-    declined: MoscowParisDeclined
+    declined_exchange: MoscowParisDeclinedExchange
     closed: MoscowParisClosed
-    played_bare: MoscowParisPlayedBare
+    played_without_effect: MoscowParisPlayedWithoutEffect
     reshuffled: MoscowParisReshuffled
     stupor: MoscowParisStupor
     ended: MoscowParisEnded
-    def __init__(self, coupled: _Optional[_Union[MoscowParisCoupled, _Mapping]] = ..., drew: _Optional[_Union[MoscowParisDrew, _Mapping]] = ..., received: _Optional[_Union[MoscowParisReceived, _Mapping]] = ..., fronted: _Optional[_Union[MoscowParisFronted, _Mapping]] = ..., took_back: _Optional[_Union[MoscowParisTookBack, _Mapping]] = ..., claimed: _Optional[_Union[MoscowParisClaimed, _Mapping]] = ..., skipped: _Optional[_Union[MoscowParisSkipped, _Mapping]] = ..., revealed: _Optional[_Union[MoscowParisRevealed, _Mapping]] = ..., swapped: _Optional[_Union[MoscowParisSwapped, _Mapping]] = ..., uncoupled: _Optional[_Union[MoscowParisUncoupled, _Mapping]] = ..., exchanged: _Optional[_Union[MoscowParisExchanged, _Mapping]] = ..., declined: _Optional[_Union[MoscowParisDeclined, _Mapping]] = ..., closed: _Optional[_Union[MoscowParisClosed, _Mapping]] = ..., played_bare: _Optional[_Union[MoscowParisPlayedBare, _Mapping]] = ..., reshuffled: _Optional[_Union[MoscowParisReshuffled, _Mapping]] = ..., stupor: _Optional[_Union[MoscowParisStupor, _Mapping]] = ..., ended: _Optional[_Union[MoscowParisEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, coupled: _Optional[_Union[MoscowParisCoupled, _Mapping]] = ..., drew: _Optional[_Union[MoscowParisDrew, _Mapping]] = ..., received: _Optional[_Union[MoscowParisReceived, _Mapping]] = ..., put_in_front: _Optional[_Union[MoscowParisPutInFront, _Mapping]] = ..., took_back: _Optional[_Union[MoscowParisTookBack, _Mapping]] = ..., claimed: _Optional[_Union[MoscowParisClaimed, _Mapping]] = ..., declined_claim: _Optional[_Union[MoscowParisDeclinedClaim, _Mapping]] = ..., revealed: _Optional[_Union[MoscowParisRevealed, _Mapping]] = ..., swapped: _Optional[_Union[MoscowParisSwapped, _Mapping]] = ..., uncoupled: _Optional[_Union[MoscowParisUncoupled, _Mapping]] = ..., exchanged: _Optional[_Union[MoscowParisExchanged, _Mapping]] = ..., declined_exchange: _Optional[_Union[MoscowParisDeclinedExchange, _Mapping]] = ..., closed: _Optional[_Union[MoscowParisClosed, _Mapping]] = ..., played_without_effect: _Optional[_Union[MoscowParisPlayedWithoutEffect, _Mapping]] = ..., reshuffled: _Optional[_Union[MoscowParisReshuffled, _Mapping]] = ..., stupor: _Optional[_Union[MoscowParisStupor, _Mapping]] = ..., ended: _Optional[_Union[MoscowParisEnded, _Mapping]] = ...) -> None: ...
 
 class MoscowParisCoupled(_message.Message):
     __slots__ = ("seat", "wagon", "row", "side")
@@ -355,40 +345,40 @@ class MoscowParisCoupled(_message.Message):
     ROW_FIELD_NUMBER: _ClassVar[int]
     SIDE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
+    wagon: str
     row: int
     side: MoscowParisSide
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ...) -> None: ...
 
 class MoscowParisDrew(_message.Message):
-    __slots__ = ("seat", "number")
+    __slots__ = ("seat", "card_count")
     SEAT_FIELD_NUMBER: _ClassVar[int]
-    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    CARD_COUNT_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    number: int
-    def __init__(self, seat: _Optional[int] = ..., number: _Optional[int] = ...) -> None: ...
+    card_count: int
+    def __init__(self, seat: _Optional[int] = ..., card_count: _Optional[int] = ...) -> None: ...
 
 class MoscowParisReceived(_message.Message):
     __slots__ = ("cards",)
     CARDS_FIELD_NUMBER: _ClassVar[int]
-    cards: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, cards: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
 
-class MoscowParisFronted(_message.Message):
+class MoscowParisPutInFront(_message.Message):
     __slots__ = ("seat", "wagon")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisTookBack(_message.Message):
     __slots__ = ("seat", "wagon")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    wagon: str
+    def __init__(self, seat: _Optional[int] = ..., wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisClaimed(_message.Message):
     __slots__ = ("seat", "row", "city")
@@ -397,10 +387,10 @@ class MoscowParisClaimed(_message.Message):
     CITY_FIELD_NUMBER: _ClassVar[int]
     seat: int
     row: int
-    city: MoscowParisCity
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
-class MoscowParisSkipped(_message.Message):
+class MoscowParisDeclinedClaim(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -411,8 +401,8 @@ class MoscowParisRevealed(_message.Message):
     ROW_FIELD_NUMBER: _ClassVar[int]
     CITY_FIELD_NUMBER: _ClassVar[int]
     row: int
-    city: MoscowParisCity
-    def __init__(self, row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
 class MoscowParisSwapped(_message.Message):
     __slots__ = ("seat", "first", "first_wagon", "second", "second_wagon")
@@ -423,10 +413,10 @@ class MoscowParisSwapped(_message.Message):
     SECOND_WAGON_FIELD_NUMBER: _ClassVar[int]
     seat: int
     first: MoscowParisPlace
-    first_wagon: MoscowParisCard
+    first_wagon: str
     second: MoscowParisPlace
-    second_wagon: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., first: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., first_wagon: _Optional[_Union[MoscowParisCard, str]] = ..., second: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., second_wagon: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    second_wagon: str
+    def __init__(self, seat: _Optional[int] = ..., first: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., first_wagon: _Optional[str] = ..., second: _Optional[_Union[MoscowParisPlace, _Mapping]] = ..., second_wagon: _Optional[str] = ...) -> None: ...
 
 class MoscowParisUncoupled(_message.Message):
     __slots__ = ("seat", "row", "side", "distance", "wagons")
@@ -439,8 +429,8 @@ class MoscowParisUncoupled(_message.Message):
     row: int
     side: MoscowParisSide
     distance: int
-    wagons: _containers.RepeatedScalarFieldContainer[MoscowParisCard]
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ..., distance: _Optional[int] = ..., wagons: _Optional[_Iterable[_Union[MoscowParisCard, str]]] = ...) -> None: ...
+    wagons: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., side: _Optional[_Union[MoscowParisSide, str]] = ..., distance: _Optional[int] = ..., wagons: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisExchanged(_message.Message):
     __slots__ = ("seat", "give", "neighbour", "take")
@@ -449,12 +439,12 @@ class MoscowParisExchanged(_message.Message):
     NEIGHBOUR_FIELD_NUMBER: _ClassVar[int]
     TAKE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    give: MoscowParisCard
+    give: str
     neighbour: int
-    take: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., give: _Optional[_Union[MoscowParisCard, str]] = ..., neighbour: _Optional[int] = ..., take: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    take: str
+    def __init__(self, seat: _Optional[int] = ..., give: _Optional[str] = ..., neighbour: _Optional[int] = ..., take: _Optional[str] = ...) -> None: ...
 
-class MoscowParisDeclined(_message.Message):
+class MoscowParisDeclinedExchange(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -467,26 +457,34 @@ class MoscowParisClosed(_message.Message):
     CITY_FIELD_NUMBER: _ClassVar[int]
     seat: int
     row: int
-    city: MoscowParisCity
-    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[_Union[MoscowParisCity, _Mapping]] = ...) -> None: ...
+    city: str
+    def __init__(self, seat: _Optional[int] = ..., row: _Optional[int] = ..., city: _Optional[str] = ...) -> None: ...
 
-class MoscowParisPlayedBare(_message.Message):
+class MoscowParisPlayedWithoutEffect(_message.Message):
     __slots__ = ("seat", "card")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     CARD_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    card: MoscowParisCard
-    def __init__(self, seat: _Optional[int] = ..., card: _Optional[_Union[MoscowParisCard, str]] = ...) -> None: ...
+    card: str
+    def __init__(self, seat: _Optional[int] = ..., card: _Optional[str] = ...) -> None: ...
 
 class MoscowParisReshuffled(_message.Message):
-    __slots__ = ("deck",)
-    DECK_FIELD_NUMBER: _ClassVar[int]
-    deck: int
-    def __init__(self, deck: _Optional[int] = ...) -> None: ...
+    __slots__ = ("deck_size",)
+    DECK_SIZE_FIELD_NUMBER: _ClassVar[int]
+    deck_size: int
+    def __init__(self, deck_size: _Optional[int] = ...) -> None: ...
 
 class MoscowParisStupor(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("hands",)
+    HANDS_FIELD_NUMBER: _ClassVar[int]
+    hands: _containers.RepeatedCompositeFieldContainer[MoscowParisHand]
+    def __init__(self, hands: _Optional[_Iterable[_Union[MoscowParisHand, _Mapping]]] = ...) -> None: ...
+
+class MoscowParisHand(_message.Message):
+    __slots__ = ("cards",)
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    cards: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, cards: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MoscowParisEnded(_message.Message):
     __slots__ = ("reason",)

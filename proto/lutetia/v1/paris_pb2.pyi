@@ -49,33 +49,52 @@ class ParisLandmark(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     PARIS_LANDMARK_LOUVRE: _ClassVar[ParisLandmark]
     PARIS_LANDMARK_EIFFEL_TOWER: _ClassVar[ParisLandmark]
 
-class ParisAsked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+class ParisStep(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
-    PARIS_ASKED_UNSPECIFIED: _ClassVar[ParisAsked]
-    PARIS_ASKED_DRAW: _ClassVar[ParisAsked]
-    PARIS_ASKED_SETTLE: _ClassVar[ParisAsked]
-    PARIS_ASKED_MAIN: _ClassVar[ParisAsked]
-    PARIS_ASKED_TARGET: _ClassVar[ParisAsked]
-    PARIS_ASKED_LANDMARK_DISTRICT: _ClassVar[ParisAsked]
-    PARIS_ASKED_PAYMENT: _ClassVar[ParisAsked]
-    PARIS_ASKED_VP_TILE: _ClassVar[ParisAsked]
-    PARIS_ASKED_VP_DISTRICT: _ClassVar[ParisAsked]
-    PARIS_ASKED_BONUS: _ClassVar[ParisAsked]
-    PARIS_ASKED_PRESTIGE: _ClassVar[ParisAsked]
-    PARIS_ASKED_TAKE: _ClassVar[ParisAsked]
-    PARIS_ASKED_BACK: _ClassVar[ParisAsked]
-    PARIS_ASKED_PAIRS: _ClassVar[ParisAsked]
-    PARIS_ASKED_END_TILE: _ClassVar[ParisAsked]
-    PARIS_ASKED_AFTER: _ClassVar[ParisAsked]
-    PARIS_ASKED_OVER: _ClassVar[ParisAsked]
+    PARIS_STEP_UNSPECIFIED: _ClassVar[ParisStep]
+    PARIS_STEP_DRAW: _ClassVar[ParisStep]
+    PARIS_STEP_BUILDING_DISTRICT: _ClassVar[ParisStep]
+    PARIS_STEP_MAIN: _ClassVar[ParisStep]
+    PARIS_STEP_TARGET: _ClassVar[ParisStep]
+    PARIS_STEP_LANDMARK_DISTRICT: _ClassVar[ParisStep]
+    PARIS_STEP_PAYMENT: _ClassVar[ParisStep]
+    PARIS_STEP_VP_TILE: _ClassVar[ParisStep]
+    PARIS_STEP_VP_DISTRICT: _ClassVar[ParisStep]
+    PARIS_STEP_BONUS_TILE: _ClassVar[ParisStep]
+    PARIS_STEP_PRESTIGE: _ClassVar[ParisStep]
+    PARIS_STEP_TAKE: _ClassVar[ParisStep]
+    PARIS_STEP_BACK: _ClassVar[ParisStep]
+    PARIS_STEP_PAIRS: _ClassVar[ParisStep]
+    PARIS_STEP_END_TILE: _ClassVar[ParisStep]
+    PARIS_STEP_AFTER: _ClassVar[ParisStep]
+    PARIS_STEP_OVER: _ClassVar[ParisStep]
 
 class ParisForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     PARIS_FORM_UNSPECIFIED: _ClassVar[ParisForm]
     PARIS_FORM_TOKEN: _ClassVar[ParisForm]
     PARIS_FORM_HALF: _ClassVar[ParisForm]
-    PARIS_FORM_BONUS: _ClassVar[ParisForm]
-    PARIS_FORM_END: _ClassVar[ParisForm]
+    PARIS_FORM_BONUS_TILE: _ClassVar[ParisForm]
+    PARIS_FORM_END_TILE: _ClassVar[ParisForm]
+
+class ParisEffect(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    PARIS_EFFECT_UNSPECIFIED: _ClassVar[ParisEffect]
+    PARIS_EFFECT_GAIN: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESOURCE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PRESTIGE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_BUILDING: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_LANDMARK: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PER_TILE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_TYPES: _ClassVar[ParisEffect]
+    PARIS_EFFECT_PRESTIGE_PAIRS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESOURCE_PAIRS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_RESERVE_KEY: _ClassVar[ParisEffect]
+    PARIS_EFFECT_TAKE: _ClassVar[ParisEffect]
+    PARIS_EFFECT_BACK: _ClassVar[ParisEffect]
+    PARIS_EFFECT_OWN_KEYS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_OTHER_KEYS: _ClassVar[ParisEffect]
+    PARIS_EFFECT_FRANCS_AT_END: _ClassVar[ParisEffect]
 PARIS_DISTRICT_UNSPECIFIED: ParisDistrict
 PARIS_DISTRICT_BATIGNOLLES: ParisDistrict
 PARIS_DISTRICT_MONTMARTRE: ParisDistrict
@@ -106,28 +125,44 @@ PARIS_LANDMARK_SACRE_COEUR: ParisLandmark
 PARIS_LANDMARK_NOTRE_DAME: ParisLandmark
 PARIS_LANDMARK_LOUVRE: ParisLandmark
 PARIS_LANDMARK_EIFFEL_TOWER: ParisLandmark
-PARIS_ASKED_UNSPECIFIED: ParisAsked
-PARIS_ASKED_DRAW: ParisAsked
-PARIS_ASKED_SETTLE: ParisAsked
-PARIS_ASKED_MAIN: ParisAsked
-PARIS_ASKED_TARGET: ParisAsked
-PARIS_ASKED_LANDMARK_DISTRICT: ParisAsked
-PARIS_ASKED_PAYMENT: ParisAsked
-PARIS_ASKED_VP_TILE: ParisAsked
-PARIS_ASKED_VP_DISTRICT: ParisAsked
-PARIS_ASKED_BONUS: ParisAsked
-PARIS_ASKED_PRESTIGE: ParisAsked
-PARIS_ASKED_TAKE: ParisAsked
-PARIS_ASKED_BACK: ParisAsked
-PARIS_ASKED_PAIRS: ParisAsked
-PARIS_ASKED_END_TILE: ParisAsked
-PARIS_ASKED_AFTER: ParisAsked
-PARIS_ASKED_OVER: ParisAsked
+PARIS_STEP_UNSPECIFIED: ParisStep
+PARIS_STEP_DRAW: ParisStep
+PARIS_STEP_BUILDING_DISTRICT: ParisStep
+PARIS_STEP_MAIN: ParisStep
+PARIS_STEP_TARGET: ParisStep
+PARIS_STEP_LANDMARK_DISTRICT: ParisStep
+PARIS_STEP_PAYMENT: ParisStep
+PARIS_STEP_VP_TILE: ParisStep
+PARIS_STEP_VP_DISTRICT: ParisStep
+PARIS_STEP_BONUS_TILE: ParisStep
+PARIS_STEP_PRESTIGE: ParisStep
+PARIS_STEP_TAKE: ParisStep
+PARIS_STEP_BACK: ParisStep
+PARIS_STEP_PAIRS: ParisStep
+PARIS_STEP_END_TILE: ParisStep
+PARIS_STEP_AFTER: ParisStep
+PARIS_STEP_OVER: ParisStep
 PARIS_FORM_UNSPECIFIED: ParisForm
 PARIS_FORM_TOKEN: ParisForm
 PARIS_FORM_HALF: ParisForm
-PARIS_FORM_BONUS: ParisForm
-PARIS_FORM_END: ParisForm
+PARIS_FORM_BONUS_TILE: ParisForm
+PARIS_FORM_END_TILE: ParisForm
+PARIS_EFFECT_UNSPECIFIED: ParisEffect
+PARIS_EFFECT_GAIN: ParisEffect
+PARIS_EFFECT_RESOURCE: ParisEffect
+PARIS_EFFECT_PRESTIGE: ParisEffect
+PARIS_EFFECT_PER_BUILDING: ParisEffect
+PARIS_EFFECT_PER_LANDMARK: ParisEffect
+PARIS_EFFECT_PER_TILE: ParisEffect
+PARIS_EFFECT_TYPES: ParisEffect
+PARIS_EFFECT_PRESTIGE_PAIRS: ParisEffect
+PARIS_EFFECT_RESOURCE_PAIRS: ParisEffect
+PARIS_EFFECT_RESERVE_KEY: ParisEffect
+PARIS_EFFECT_TAKE: ParisEffect
+PARIS_EFFECT_BACK: ParisEffect
+PARIS_EFFECT_OWN_KEYS: ParisEffect
+PARIS_EFFECT_OTHER_KEYS: ParisEffect
+PARIS_EFFECT_FRANCS_AT_END: ParisEffect
 
 class ParisPosition(_message.Message):
     __slots__ = ("view", "actions", "events")
@@ -171,69 +206,171 @@ class ParisSource(_message.Message):
     tile: int
     def __init__(self, form: _Optional[_Union[ParisForm, str]] = ..., tile: _Optional[int] = ...) -> None: ...
 
-class ParisView(_message.Message):
-    __slots__ = ("seat", "screen", "players", "board", "supply", "end_tiles", "pile", "halves", "purchase", "revealed", "vp_tile", "asked", "mover", "turns", "last_turns", "rules")
-    SEAT_FIELD_NUMBER: _ClassVar[int]
-    SCREEN_FIELD_NUMBER: _ClassVar[int]
-    PLAYERS_FIELD_NUMBER: _ClassVar[int]
-    BOARD_FIELD_NUMBER: _ClassVar[int]
-    SUPPLY_FIELD_NUMBER: _ClassVar[int]
+class ParisRules(_message.Message):
+    __slots__ = ("free_placement", "bonus_once", "spaces", "banks", "buildings", "tokens", "landmarks", "vp_keys", "vp_tiles", "second_percent", "bonus_tiles", "end_tiles")
+    FREE_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
+    BONUS_ONCE_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    BANKS_FIELD_NUMBER: _ClassVar[int]
+    BUILDINGS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    LANDMARKS_FIELD_NUMBER: _ClassVar[int]
+    VP_KEYS_FIELD_NUMBER: _ClassVar[int]
+    VP_TILES_FIELD_NUMBER: _ClassVar[int]
+    SECOND_PERCENT_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
     END_TILES_FIELD_NUMBER: _ClassVar[int]
-    PILE_FIELD_NUMBER: _ClassVar[int]
-    HALVES_FIELD_NUMBER: _ClassVar[int]
-    PURCHASE_FIELD_NUMBER: _ClassVar[int]
-    REVEALED_FIELD_NUMBER: _ClassVar[int]
-    VP_TILE_FIELD_NUMBER: _ClassVar[int]
-    ASKED_FIELD_NUMBER: _ClassVar[int]
-    MOVER_FIELD_NUMBER: _ClassVar[int]
+    free_placement: bool
+    bonus_once: bool
+    spaces: _containers.RepeatedCompositeFieldContainer[ParisSpaceRules]
+    banks: _containers.RepeatedCompositeFieldContainer[ParisBankRules]
+    buildings: _containers.RepeatedCompositeFieldContainer[ParisBuildingRules]
+    tokens: _containers.RepeatedCompositeFieldContainer[ParisTokenRules]
+    landmarks: _containers.RepeatedCompositeFieldContainer[ParisLandmarkRules]
+    vp_keys: int
+    vp_tiles: _containers.RepeatedCompositeFieldContainer[ParisVpTileRules]
+    second_percent: int
+    bonus_tiles: _containers.RepeatedCompositeFieldContainer[ParisTileRules]
+    end_tiles: _containers.RepeatedCompositeFieldContainer[ParisTileRules]
+    def __init__(self, free_placement: _Optional[bool] = ..., bonus_once: _Optional[bool] = ..., spaces: _Optional[_Iterable[_Union[ParisSpaceRules, _Mapping]]] = ..., banks: _Optional[_Iterable[_Union[ParisBankRules, _Mapping]]] = ..., buildings: _Optional[_Iterable[_Union[ParisBuildingRules, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisTokenRules, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisLandmarkRules, _Mapping]]] = ..., vp_keys: _Optional[int] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisVpTileRules, _Mapping]]] = ..., second_percent: _Optional[int] = ..., bonus_tiles: _Optional[_Iterable[_Union[ParisTileRules, _Mapping]]] = ..., end_tiles: _Optional[_Iterable[_Union[ParisTileRules, _Mapping]]] = ...) -> None: ...
+
+class ParisSpaceRules(_message.Message):
+    __slots__ = ("value", "wood", "points", "bonus_price")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    BONUS_PRICE_FIELD_NUMBER: _ClassVar[int]
+    value: int
+    wood: int
+    points: int
+    bonus_price: int
+    def __init__(self, value: _Optional[int] = ..., wood: _Optional[int] = ..., points: _Optional[int] = ..., bonus_price: _Optional[int] = ...) -> None: ...
+
+class ParisBankRules(_message.Message):
+    __slots__ = ("district", "francs")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    francs: int
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., francs: _Optional[int] = ...) -> None: ...
+
+class ParisBuildingRules(_message.Message):
+    __slots__ = ("district", "value", "type")
+    DISTRICT_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    TYPE_FIELD_NUMBER: _ClassVar[int]
+    district: ParisDistrict
+    value: int
+    type: ParisBuildingType
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+
+class ParisTokenRules(_message.Message):
+    __slots__ = ("token", "buy", "sell", "points")
+    TOKEN_FIELD_NUMBER: _ClassVar[int]
+    BUY_FIELD_NUMBER: _ClassVar[int]
+    SELL_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    token: ParisToken
+    buy: int
+    sell: int
+    points: int
+    def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., buy: _Optional[int] = ..., sell: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
+
+class ParisLandmarkRules(_message.Message):
+    __slots__ = ("landmark", "value", "marble", "gold", "icons")
+    LANDMARK_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    ICONS_FIELD_NUMBER: _ClassVar[int]
+    landmark: ParisLandmark
+    value: int
+    marble: int
+    gold: int
+    icons: _containers.RepeatedScalarFieldContainer[ParisToken]
+    def __init__(self, landmark: _Optional[_Union[ParisLandmark, str]] = ..., value: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., icons: _Optional[_Iterable[_Union[ParisToken, str]]] = ...) -> None: ...
+
+class ParisVpTileRules(_message.Message):
+    __slots__ = ("tile", "points")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    points: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, tile: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class ParisTileRules(_message.Message):
+    __slots__ = ("tile", "effect", "tokens", "amount", "francs", "points", "value", "spaces", "fewest")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    EFFECT_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    SPACES_FIELD_NUMBER: _ClassVar[int]
+    FEWEST_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    effect: ParisEffect
+    tokens: _containers.RepeatedScalarFieldContainer[ParisToken]
+    amount: int
+    francs: int
+    points: _containers.RepeatedScalarFieldContainer[int]
+    value: int
+    spaces: int
+    fewest: int
+    def __init__(self, tile: _Optional[int] = ..., effect: _Optional[_Union[ParisEffect, str]] = ..., tokens: _Optional[_Iterable[_Union[ParisToken, str]]] = ..., amount: _Optional[int] = ..., francs: _Optional[int] = ..., points: _Optional[_Iterable[int]] = ..., value: _Optional[int] = ..., spaces: _Optional[int] = ..., fewest: _Optional[int] = ...) -> None: ...
+
+class ParisView(_message.Message):
+    __slots__ = ("seat", "decider", "step", "turns", "last_turns", "players", "end_tiles", "own_end_tiles", "stacks", "discarded", "city", "track", "supply", "halves", "revealed", "purchase", "vp_tile", "tile_in_use")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    DECIDER_FIELD_NUMBER: _ClassVar[int]
+    STEP_FIELD_NUMBER: _ClassVar[int]
     TURNS_FIELD_NUMBER: _ClassVar[int]
     LAST_TURNS_FIELD_NUMBER: _ClassVar[int]
-    RULES_FIELD_NUMBER: _ClassVar[int]
+    PLAYERS_FIELD_NUMBER: _ClassVar[int]
+    END_TILES_FIELD_NUMBER: _ClassVar[int]
+    OWN_END_TILES_FIELD_NUMBER: _ClassVar[int]
+    STACKS_FIELD_NUMBER: _ClassVar[int]
+    DISCARDED_FIELD_NUMBER: _ClassVar[int]
+    CITY_FIELD_NUMBER: _ClassVar[int]
+    TRACK_FIELD_NUMBER: _ClassVar[int]
+    SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    HALVES_FIELD_NUMBER: _ClassVar[int]
+    REVEALED_FIELD_NUMBER: _ClassVar[int]
+    PURCHASE_FIELD_NUMBER: _ClassVar[int]
+    VP_TILE_FIELD_NUMBER: _ClassVar[int]
+    TILE_IN_USE_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    screen: ParisScreen
-    players: _containers.RepeatedCompositeFieldContainer[ParisPlayer]
-    board: ParisBoard
-    supply: ParisResources
-    end_tiles: int
-    pile: _containers.RepeatedScalarFieldContainer[int]
-    halves: ParisHalves
-    purchase: ParisPurchase
-    revealed: ParisRevealedTile
-    vp_tile: int
-    asked: ParisAsked
-    mover: int
+    decider: int
+    step: ParisStep
     turns: int
     last_turns: int
-    rules: ParisRules
-    def __init__(self, seat: _Optional[int] = ..., screen: _Optional[_Union[ParisScreen, _Mapping]] = ..., players: _Optional[_Iterable[_Union[ParisPlayer, _Mapping]]] = ..., board: _Optional[_Union[ParisBoard, _Mapping]] = ..., supply: _Optional[_Union[ParisResources, _Mapping]] = ..., end_tiles: _Optional[int] = ..., pile: _Optional[_Iterable[int]] = ..., halves: _Optional[_Union[ParisHalves, _Mapping]] = ..., purchase: _Optional[_Union[ParisPurchase, _Mapping]] = ..., revealed: _Optional[_Union[ParisRevealedTile, _Mapping]] = ..., vp_tile: _Optional[int] = ..., asked: _Optional[_Union[ParisAsked, str]] = ..., mover: _Optional[int] = ..., turns: _Optional[int] = ..., last_turns: _Optional[int] = ..., rules: _Optional[_Union[ParisRules, _Mapping]] = ...) -> None: ...
+    players: _containers.RepeatedCompositeFieldContainer[ParisPlayer]
+    end_tiles: ParisEndTiles
+    own_end_tiles: ParisOwnEndTiles
+    stacks: _containers.RepeatedCompositeFieldContainer[ParisStack]
+    discarded: _containers.RepeatedCompositeFieldContainer[ParisRevealedTile]
+    city: ParisCity
+    track: _containers.RepeatedCompositeFieldContainer[ParisTrackSpace]
+    supply: ParisResources
+    halves: ParisHalves
+    revealed: ParisRevealedTile
+    purchase: ParisPurchase
+    vp_tile: int
+    tile_in_use: ParisTileInUse
+    def __init__(self, seat: _Optional[int] = ..., decider: _Optional[int] = ..., step: _Optional[_Union[ParisStep, str]] = ..., turns: _Optional[int] = ..., last_turns: _Optional[int] = ..., players: _Optional[_Iterable[_Union[ParisPlayer, _Mapping]]] = ..., end_tiles: _Optional[_Union[ParisEndTiles, _Mapping]] = ..., own_end_tiles: _Optional[_Union[ParisOwnEndTiles, _Mapping]] = ..., stacks: _Optional[_Iterable[_Union[ParisStack, _Mapping]]] = ..., discarded: _Optional[_Iterable[_Union[ParisRevealedTile, _Mapping]]] = ..., city: _Optional[_Union[ParisCity, _Mapping]] = ..., track: _Optional[_Iterable[_Union[ParisTrackSpace, _Mapping]]] = ..., supply: _Optional[_Union[ParisResources, _Mapping]] = ..., halves: _Optional[_Union[ParisHalves, _Mapping]] = ..., revealed: _Optional[_Union[ParisRevealedTile, _Mapping]] = ..., purchase: _Optional[_Union[ParisPurchase, _Mapping]] = ..., vp_tile: _Optional[int] = ..., tile_in_use: _Optional[_Union[ParisTileInUse, _Mapping]] = ...) -> None: ...
 
-class ParisBoard(_message.Message):
-    __slots__ = ("buildings", "tokens", "landmarks", "vp_tiles", "track", "stacks")
+class ParisCity(_message.Message):
+    __slots__ = ("buildings", "tokens", "landmarks", "vp_tiles")
     BUILDINGS_FIELD_NUMBER: _ClassVar[int]
     TOKENS_FIELD_NUMBER: _ClassVar[int]
     LANDMARKS_FIELD_NUMBER: _ClassVar[int]
     VP_TILES_FIELD_NUMBER: _ClassVar[int]
-    TRACK_FIELD_NUMBER: _ClassVar[int]
-    STACKS_FIELD_NUMBER: _ClassVar[int]
     buildings: _containers.RepeatedCompositeFieldContainer[ParisBuildingTile]
     tokens: _containers.RepeatedCompositeFieldContainer[ParisBoardToken]
     landmarks: _containers.RepeatedCompositeFieldContainer[ParisBoardLandmark]
     vp_tiles: _containers.RepeatedCompositeFieldContainer[ParisBoardVpTile]
-    track: _containers.RepeatedCompositeFieldContainer[ParisTrackSpace]
-    stacks: _containers.RepeatedCompositeFieldContainer[ParisStack]
-    def __init__(self, buildings: _Optional[_Iterable[_Union[ParisBuildingTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisBoardToken, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisBoardLandmark, _Mapping]]] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisBoardVpTile, _Mapping]]] = ..., track: _Optional[_Iterable[_Union[ParisTrackSpace, _Mapping]]] = ..., stacks: _Optional[_Iterable[_Union[ParisStack, _Mapping]]] = ...) -> None: ...
-
-class ParisScreen(_message.Message):
-    __slots__ = ("francs", "tokens", "bonus", "ends")
-    FRANCS_FIELD_NUMBER: _ClassVar[int]
-    TOKENS_FIELD_NUMBER: _ClassVar[int]
-    BONUS_FIELD_NUMBER: _ClassVar[int]
-    ENDS_FIELD_NUMBER: _ClassVar[int]
-    francs: int
-    tokens: ParisTokens
-    bonus: _containers.RepeatedScalarFieldContainer[int]
-    ends: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, francs: _Optional[int] = ..., tokens: _Optional[_Union[ParisTokens, _Mapping]] = ..., bonus: _Optional[_Iterable[int]] = ..., ends: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, buildings: _Optional[_Iterable[_Union[ParisBuildingTile, _Mapping]]] = ..., tokens: _Optional[_Iterable[_Union[ParisBoardToken, _Mapping]]] = ..., landmarks: _Optional[_Iterable[_Union[ParisBoardLandmark, _Mapping]]] = ..., vp_tiles: _Optional[_Iterable[_Union[ParisBoardVpTile, _Mapping]]] = ...) -> None: ...
 
 class ParisTokens(_message.Message):
     __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige")
@@ -272,44 +409,82 @@ class ParisPrestige(_message.Message):
     def __init__(self, bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ...) -> None: ...
 
 class ParisPlayer(_message.Message):
-    __slots__ = ("points", "screen_keys", "reserve_keys", "keys", "meeple", "bonus_tiles", "end_tiles", "used_bonus", "used_end")
+    __slots__ = ("points", "francs", "tokens", "bonus_tiles", "used_bonus_tiles", "keys_in_hand", "reserve_keys", "keys", "meeple")
     POINTS_FIELD_NUMBER: _ClassVar[int]
-    SCREEN_KEYS_FIELD_NUMBER: _ClassVar[int]
+    FRANCS_FIELD_NUMBER: _ClassVar[int]
+    TOKENS_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    USED_BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
+    KEYS_IN_HAND_FIELD_NUMBER: _ClassVar[int]
     RESERVE_KEYS_FIELD_NUMBER: _ClassVar[int]
     KEYS_FIELD_NUMBER: _ClassVar[int]
     MEEPLE_FIELD_NUMBER: _ClassVar[int]
-    BONUS_TILES_FIELD_NUMBER: _ClassVar[int]
-    END_TILES_FIELD_NUMBER: _ClassVar[int]
-    USED_BONUS_FIELD_NUMBER: _ClassVar[int]
-    USED_END_FIELD_NUMBER: _ClassVar[int]
     points: int
-    screen_keys: int
+    francs: int
+    tokens: ParisTokens
+    bonus_tiles: _containers.RepeatedScalarFieldContainer[int]
+    used_bonus_tiles: _containers.RepeatedScalarFieldContainer[int]
+    keys_in_hand: int
     reserve_keys: int
     keys: _containers.RepeatedCompositeFieldContainer[ParisPlace]
     meeple: int
-    bonus_tiles: int
-    end_tiles: int
-    used_bonus: _containers.RepeatedScalarFieldContainer[int]
-    used_end: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, points: _Optional[int] = ..., screen_keys: _Optional[int] = ..., reserve_keys: _Optional[int] = ..., keys: _Optional[_Iterable[_Union[ParisPlace, _Mapping]]] = ..., meeple: _Optional[int] = ..., bonus_tiles: _Optional[int] = ..., end_tiles: _Optional[int] = ..., used_bonus: _Optional[_Iterable[int]] = ..., used_end: _Optional[_Iterable[int]] = ...) -> None: ...
+    def __init__(self, points: _Optional[int] = ..., francs: _Optional[int] = ..., tokens: _Optional[_Union[ParisTokens, _Mapping]] = ..., bonus_tiles: _Optional[_Iterable[int]] = ..., used_bonus_tiles: _Optional[_Iterable[int]] = ..., keys_in_hand: _Optional[int] = ..., reserve_keys: _Optional[int] = ..., keys: _Optional[_Iterable[_Union[ParisPlace, _Mapping]]] = ..., meeple: _Optional[int] = ...) -> None: ...
+
+class ParisEndTiles(_message.Message):
+    __slots__ = ("left", "takers", "used")
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    TAKERS_FIELD_NUMBER: _ClassVar[int]
+    USED_FIELD_NUMBER: _ClassVar[int]
+    left: int
+    takers: _containers.RepeatedScalarFieldContainer[int]
+    used: _containers.RepeatedCompositeFieldContainer[ParisUsedEndTile]
+    def __init__(self, left: _Optional[int] = ..., takers: _Optional[_Iterable[int]] = ..., used: _Optional[_Iterable[_Union[ParisUsedEndTile, _Mapping]]] = ...) -> None: ...
+
+class ParisUsedEndTile(_message.Message):
+    __slots__ = ("seat", "tile")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    tile: int
+    def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ...) -> None: ...
+
+class ParisOwnEndTiles(_message.Message):
+    __slots__ = ("held", "looks")
+    HELD_FIELD_NUMBER: _ClassVar[int]
+    LOOKS_FIELD_NUMBER: _ClassVar[int]
+    held: _containers.RepeatedScalarFieldContainer[int]
+    looks: _containers.RepeatedCompositeFieldContainer[ParisLook]
+    def __init__(self, held: _Optional[_Iterable[int]] = ..., looks: _Optional[_Iterable[_Union[ParisLook, _Mapping]]] = ...) -> None: ...
+
+class ParisLook(_message.Message):
+    __slots__ = ("missing", "taken")
+    MISSING_FIELD_NUMBER: _ClassVar[int]
+    TAKEN_FIELD_NUMBER: _ClassVar[int]
+    missing: _containers.RepeatedScalarFieldContainer[int]
+    taken: int
+    def __init__(self, missing: _Optional[_Iterable[int]] = ..., taken: _Optional[int] = ...) -> None: ...
 
 class ParisBuildingTile(_message.Message):
-    __slots__ = ("district", "value", "type")
+    __slots__ = ("district", "value", "type", "back")
     DISTRICT_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
+    BACK_FIELD_NUMBER: _ClassVar[int]
     district: ParisDistrict
     value: int
     type: ParisBuildingType
-    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+    back: ParisDistrict
+    def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ..., back: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
 
 class ParisRevealedTile(_message.Message):
-    __slots__ = ("value", "type")
+    __slots__ = ("value", "type", "back")
     VALUE_FIELD_NUMBER: _ClassVar[int]
     TYPE_FIELD_NUMBER: _ClassVar[int]
+    BACK_FIELD_NUMBER: _ClassVar[int]
     value: int
     type: ParisBuildingType
-    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ...) -> None: ...
+    back: ParisDistrict
+    def __init__(self, value: _Optional[int] = ..., type: _Optional[_Union[ParisBuildingType, str]] = ..., back: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
 
 class ParisBoardToken(_message.Message):
     __slots__ = ("district", "value", "token")
@@ -356,12 +531,24 @@ class ParisStack(_message.Message):
     def __init__(self, district: _Optional[_Union[ParisDistrict, str]] = ..., tiles: _Optional[int] = ...) -> None: ...
 
 class ParisHalves(_message.Message):
-    __slots__ = ("resources", "prestige")
-    RESOURCES_FIELD_NUMBER: _ClassVar[int]
-    PRESTIGE_FIELD_NUMBER: _ClassVar[int]
-    resources: int
-    prestige: int
-    def __init__(self, resources: _Optional[int] = ..., prestige: _Optional[int] = ...) -> None: ...
+    __slots__ = ("wood", "marble", "gold", "bronze", "silver", "gold_prestige", "any_resource", "any_prestige")
+    WOOD_FIELD_NUMBER: _ClassVar[int]
+    MARBLE_FIELD_NUMBER: _ClassVar[int]
+    GOLD_FIELD_NUMBER: _ClassVar[int]
+    BRONZE_FIELD_NUMBER: _ClassVar[int]
+    SILVER_FIELD_NUMBER: _ClassVar[int]
+    GOLD_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    ANY_RESOURCE_FIELD_NUMBER: _ClassVar[int]
+    ANY_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
+    wood: int
+    marble: int
+    gold: int
+    bronze: int
+    silver: int
+    gold_prestige: int
+    any_resource: int
+    any_prestige: int
+    def __init__(self, wood: _Optional[int] = ..., marble: _Optional[int] = ..., gold: _Optional[int] = ..., bronze: _Optional[int] = ..., silver: _Optional[int] = ..., gold_prestige: _Optional[int] = ..., any_resource: _Optional[int] = ..., any_prestige: _Optional[int] = ...) -> None: ...
 
 class ParisPurchase(_message.Message):
     __slots__ = ("origin", "target", "district", "unpaid", "icons")
@@ -377,18 +564,20 @@ class ParisPurchase(_message.Message):
     icons: ParisPrestige
     def __init__(self, origin: _Optional[_Union[ParisPlace, _Mapping]] = ..., target: _Optional[_Union[ParisPlace, _Mapping]] = ..., district: _Optional[_Union[ParisDistrict, str]] = ..., unpaid: _Optional[_Union[ParisResources, _Mapping]] = ..., icons: _Optional[_Union[ParisPrestige, _Mapping]] = ...) -> None: ...
 
-class ParisRules(_message.Message):
-    __slots__ = ("free_placement", "bonus_once")
-    FREE_PLACEMENT_FIELD_NUMBER: _ClassVar[int]
-    BONUS_ONCE_FIELD_NUMBER: _ClassVar[int]
-    free_placement: bool
-    bonus_once: bool
-    def __init__(self, free_placement: _Optional[bool] = ..., bonus_once: _Optional[bool] = ...) -> None: ...
+class ParisTileInUse(_message.Message):
+    __slots__ = ("tile", "interrupted", "pairs")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    INTERRUPTED_FIELD_NUMBER: _ClassVar[int]
+    PAIRS_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    interrupted: ParisStep
+    pairs: int
+    def __init__(self, tile: _Optional[int] = ..., interrupted: _Optional[_Union[ParisStep, str]] = ..., pairs: _Optional[int] = ...) -> None: ...
 
 class ParisAction(_message.Message):
-    __slots__ = ("draw", "settle", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus", "take_bonus", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
+    __slots__ = ("draw", "put_building", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus_tile", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus_tile", "take_bonus_tile", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
     DRAW_FIELD_NUMBER: _ClassVar[int]
-    SETTLE_FIELD_NUMBER: _ClassVar[int]
+    PUT_BUILDING_FIELD_NUMBER: _ClassVar[int]
     PLACE_KEY_FIELD_NUMBER: _ClassVar[int]
     MOVE_KEY_FIELD_NUMBER: _ClassVar[int]
     MOVE_TO_FIELD_NUMBER: _ClassVar[int]
@@ -398,13 +587,13 @@ class ParisAction(_message.Message):
     PUT_VP_TILE_FIELD_NUMBER: _ClassVar[int]
     DECLINE_VP_TILE_FIELD_NUMBER: _ClassVar[int]
     ADVANCE_FIELD_NUMBER: _ClassVar[int]
-    DECLINE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
     SPEND_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
     STOP_PRESTIGE_FIELD_NUMBER: _ClassVar[int]
     BUY_FIELD_NUMBER: _ClassVar[int]
     SELL_FIELD_NUMBER: _ClassVar[int]
-    USE_BONUS_FIELD_NUMBER: _ClassVar[int]
-    TAKE_BONUS_FIELD_NUMBER: _ClassVar[int]
+    USE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
+    TAKE_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
     GO_BACK_FIELD_NUMBER: _ClassVar[int]
     RETURN_PAIR_FIELD_NUMBER: _ClassVar[int]
     STOP_PAIRS_FIELD_NUMBER: _ClassVar[int]
@@ -414,7 +603,7 @@ class ParisAction(_message.Message):
     SKIP_FIELD_NUMBER: _ClassVar[int]
     END_TURN_FIELD_NUMBER: _ClassVar[int]
     draw: ParisDraw
-    settle: ParisSettle
+    put_building: ParisPutBuilding
     place_key: ParisPlaceKey
     move_key: ParisMoveKey
     move_to: ParisMoveTo
@@ -424,13 +613,13 @@ class ParisAction(_message.Message):
     put_vp_tile: ParisPutVpTile
     decline_vp_tile: ParisDeclineVpTile
     advance: ParisAdvance
-    decline_bonus: ParisDeclineBonus
+    decline_bonus_tile: ParisDeclineBonusTile
     spend_prestige: ParisSpendPrestige
     stop_prestige: ParisStopPrestige
     buy: ParisBuy
     sell: ParisSell
-    use_bonus: ParisUseBonus
-    take_bonus: ParisTakeBonus
+    use_bonus_tile: ParisUseBonusTile
+    take_bonus_tile: ParisTakeBonusTile
     go_back: ParisGoBack
     return_pair: ParisReturnPair
     stop_pairs: ParisStopPairs
@@ -439,7 +628,7 @@ class ParisAction(_message.Message):
     choose_end_tile: ParisChooseEndTile
     skip: ParisSkip
     end_turn: ParisEndTurn
-    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., settle: _Optional[_Union[ParisSettle, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus: _Optional[_Union[ParisDeclineBonus, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus: _Optional[_Union[ParisUseBonus, _Mapping]] = ..., take_bonus: _Optional[_Union[ParisTakeBonus, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
+    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., put_building: _Optional[_Union[ParisPutBuilding, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus_tile: _Optional[_Union[ParisDeclineBonusTile, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus_tile: _Optional[_Union[ParisUseBonusTile, _Mapping]] = ..., take_bonus_tile: _Optional[_Union[ParisTakeBonusTile, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
 
 class ParisDraw(_message.Message):
     __slots__ = ("stack",)
@@ -447,7 +636,7 @@ class ParisDraw(_message.Message):
     stack: int
     def __init__(self, stack: _Optional[int] = ...) -> None: ...
 
-class ParisSettle(_message.Message):
+class ParisPutBuilding(_message.Message):
     __slots__ = ("district",)
     DISTRICT_FIELD_NUMBER: _ClassVar[int]
     district: ParisDistrict
@@ -507,7 +696,7 @@ class ParisAdvance(_message.Message):
     space: int
     def __init__(self, space: _Optional[int] = ...) -> None: ...
 
-class ParisDeclineBonus(_message.Message):
+class ParisDeclineBonusTile(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -537,13 +726,13 @@ class ParisSell(_message.Message):
     source: ParisSource
     def __init__(self, token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ...) -> None: ...
 
-class ParisUseBonus(_message.Message):
+class ParisUseBonusTile(_message.Message):
     __slots__ = ("tile",)
     TILE_FIELD_NUMBER: _ClassVar[int]
     tile: int
     def __init__(self, tile: _Optional[int] = ...) -> None: ...
 
-class ParisTakeBonus(_message.Message):
+class ParisTakeBonusTile(_message.Message):
     __slots__ = ("space",)
     SPACE_FIELD_NUMBER: _ClassVar[int]
     space: int
@@ -590,7 +779,7 @@ class ParisEndTurn(_message.Message):
     def __init__(self) -> None: ...
 
 class ParisEvent(_message.Message):
-    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_taken", "bonus_declined", "prestige_spent", "bought", "sold", "bonus_used", "pair_returned", "end_tile_taken", "end_tile_chosen", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
+    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_tile_taken", "bonus_tile_declined", "prestige_spent", "bought", "sold", "bonus_tile_used", "pair_returned", "end_tile_taken", "end_tile_received", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
     REVEALED_FIELD_NUMBER: _ClassVar[int]
     BUILT_FIELD_NUMBER: _ClassVar[int]
     DISCARDED_FIELD_NUMBER: _ClassVar[int]
@@ -600,15 +789,15 @@ class ParisEvent(_message.Message):
     INCOME_FIELD_NUMBER: _ClassVar[int]
     VP_TILE_PUT_FIELD_NUMBER: _ClassVar[int]
     VP_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
-    BONUS_TAKEN_FIELD_NUMBER: _ClassVar[int]
-    BONUS_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
     PRESTIGE_SPENT_FIELD_NUMBER: _ClassVar[int]
     BOUGHT_FIELD_NUMBER: _ClassVar[int]
     SOLD_FIELD_NUMBER: _ClassVar[int]
-    BONUS_USED_FIELD_NUMBER: _ClassVar[int]
+    BONUS_TILE_USED_FIELD_NUMBER: _ClassVar[int]
     PAIR_RETURNED_FIELD_NUMBER: _ClassVar[int]
     END_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
-    END_TILE_CHOSEN_FIELD_NUMBER: _ClassVar[int]
+    END_TILE_RECEIVED_FIELD_NUMBER: _ClassVar[int]
     END_TILE_USED_FIELD_NUMBER: _ClassVar[int]
     SKIPPED_FIELD_NUMBER: _ClassVar[int]
     TURN_ENDED_FIELD_NUMBER: _ClassVar[int]
@@ -625,15 +814,15 @@ class ParisEvent(_message.Message):
     income: ParisIncome
     vp_tile_put: ParisVpTilePut
     vp_tile_declined: ParisVpTileDeclined
-    bonus_taken: ParisBonusTaken
-    bonus_declined: ParisBonusDeclined
+    bonus_tile_taken: ParisBonusTileTaken
+    bonus_tile_declined: ParisBonusTileDeclined
     prestige_spent: ParisPrestigeSpent
     bought: ParisBought
     sold: ParisSold
-    bonus_used: ParisBonusUsed
+    bonus_tile_used: ParisBonusTileUsed
     pair_returned: ParisPairReturned
     end_tile_taken: ParisEndTileTaken
-    end_tile_chosen: ParisEndTileChosen
+    end_tile_received: ParisEndTileReceived
     end_tile_used: ParisEndTileUsed
     skipped: ParisSkipped
     turn_ended: ParisTurnEnded
@@ -641,7 +830,7 @@ class ParisEvent(_message.Message):
     francs_scored: ParisFrancsScored
     district_scored: ParisDistrictScored
     ended: ParisEnded
-    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_taken: _Optional[_Union[ParisBonusTaken, _Mapping]] = ..., bonus_declined: _Optional[_Union[ParisBonusDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_used: _Optional[_Union[ParisBonusUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_chosen: _Optional[_Union[ParisEndTileChosen, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_tile_taken: _Optional[_Union[ParisBonusTileTaken, _Mapping]] = ..., bonus_tile_declined: _Optional[_Union[ParisBonusTileDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_tile_used: _Optional[_Union[ParisBonusTileUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_received: _Optional[_Union[ParisEndTileReceived, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
 
 class ParisRevealed(_message.Message):
     __slots__ = ("seat", "stack", "district", "value", "type")
@@ -735,7 +924,7 @@ class ParisVpTileDeclined(_message.Message):
     seat: int
     def __init__(self, seat: _Optional[int] = ...) -> None: ...
 
-class ParisBonusTaken(_message.Message):
+class ParisBonusTileTaken(_message.Message):
     __slots__ = ("seat", "tile", "space", "meeple", "francs")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
@@ -749,7 +938,7 @@ class ParisBonusTaken(_message.Message):
     francs: int
     def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., space: _Optional[int] = ..., meeple: _Optional[int] = ..., francs: _Optional[int] = ...) -> None: ...
 
-class ParisBonusDeclined(_message.Message):
+class ParisBonusTileDeclined(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -789,7 +978,7 @@ class ParisSold(_message.Message):
     francs: int
     def __init__(self, seat: _Optional[int] = ..., token: _Optional[_Union[ParisToken, str]] = ..., source: _Optional[_Union[ParisSource, _Mapping]] = ..., francs: _Optional[int] = ...) -> None: ...
 
-class ParisBonusUsed(_message.Message):
+class ParisBonusTileUsed(_message.Message):
     __slots__ = ("seat", "tile", "francs", "paid", "points", "new_keys")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
@@ -823,7 +1012,7 @@ class ParisEndTileTaken(_message.Message):
     left: int
     def __init__(self, seat: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
 
-class ParisEndTileChosen(_message.Message):
+class ParisEndTileReceived(_message.Message):
     __slots__ = ("tile",)
     TILE_FIELD_NUMBER: _ClassVar[int]
     tile: int

@@ -81,7 +81,7 @@ class Goodbye(_message.Message):
     def __init__(self) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("game_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json")
+    __slots__ = ("game_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -91,6 +91,10 @@ class Start(_message.Message):
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     MOVE_MS_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
+    OTHER_RULES_FIELD_NUMBER: _ClassVar[int]
+    MOSCOW_PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
+    PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
+    LUMIERE_RULES_FIELD_NUMBER: _ClassVar[int]
     game_id: int
     game: str
     seat: int
@@ -100,7 +104,11 @@ class Start(_message.Message):
     increment_ms: int
     move_ms: int
     options_json: str
-    def __init__(self, game_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ...) -> None: ...
+    other_rules: _any_pb2.Any
+    moscow_paris_rules: _moscow_paris_pb2.MoscowParisRules
+    paris_rules: _paris_pb2.ParisRules
+    lumiere_rules: _lumiere_pb2.LumiereRules
+    def __init__(self, game_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("game_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")
@@ -133,14 +141,14 @@ class Clock(_message.Message):
     def __init__(self, remaining_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., round_trip_us: _Optional[int] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("game_id", "turn_id", "action")
+    __slots__ = ("game_id", "turn_id", "action_index")
     GAME_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
-    ACTION_FIELD_NUMBER: _ClassVar[int]
+    ACTION_INDEX_FIELD_NUMBER: _ClassVar[int]
     game_id: int
     turn_id: int
-    action: int
-    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action: _Optional[int] = ...) -> None: ...
+    action_index: int
+    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action_index: _Optional[int] = ...) -> None: ...
 
 class Resignation(_message.Message):
     __slots__ = ("game_id",)

@@ -1,9 +1,9 @@
 """Answers its first turn a hundred thousand times."""
 
-from raw import answer, first_turn, misuse
+from raw import Call, answer, first_turn, misuse
 
 
-async def play(call):
+async def play(call: Call) -> None:
     turn = await first_turn(call)
     for _ in range(100):
         await answer(call, turn, times=1_000)

@@ -2,10 +2,10 @@
 
 import time
 
-from raw import first_turn, misuse
+from raw import Call, first_turn, misuse
 
 
-async def play(call):
+async def play(call: Call) -> None:
     await first_turn(call)
     await call.write(b"\xff\xff\xff\xff")
     await call.read()

@@ -2,10 +2,10 @@
 
 import time
 
-from raw import answer, first_turn, misuse
+from raw import Call, answer, first_turn, misuse
 
 
-async def play(call):
+async def play(call: Call) -> None:
     for _ in range(2):
         await answer(call, await first_turn(call))
     await first_turn(call)

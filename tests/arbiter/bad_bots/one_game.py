@@ -1,18 +1,19 @@
-"""Plays one game well, says goodbye and ends; nothing wrong with that."""
+"""Says goodbye after its first match, as the protocol has it; nothing wrong with that."""
 
-from raw import answer, misuse
+from grpc import aio
+from raw import Call, answer, misuse, send
 
 from lutetia.v1 import play_pb2
 
 
-async def play(call):
-    while True:
-        message = await call.read()
-        if message.overs:
-            await call.write(play_pb2.BotMessage(goodbye=play_pb2.Goodbye()).SerializeToString())
-            return
+async def play(call: Call) -> None:
+    leaving = False
+    while (message := await call.read()) is not aio.EOF:
         for turn in message.turns:
             await answer(call, turn)
+        if message.overs and not leaving:
+            leaving = True
+            await send(call, goodbye=play_pb2.Goodbye())
 
 
-misuse(play, max_games=1)
+misuse(play)

@@ -1,15 +1,15 @@
 """Resigns at its first turn, and plays on in other games."""
 
-from raw import first_turn, misuse
+from raw import Call, first_turn, misuse, send
 
 from lutetia.v1 import play_pb2
 
 
-async def play(call):
+async def play(call: Call) -> None:
     while True:
         turn = await first_turn(call)
         part = play_pb2.Resignation(game_id=turn.game_id)
-        await call.write(play_pb2.BotMessage(resignations=[part]).SerializeToString())
+        await send(call, resignations=[part])
 
 
 misuse(play)

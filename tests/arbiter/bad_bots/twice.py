@@ -1,9 +1,9 @@
 """Answers every turn twice, and is none the worse for it."""
 
-from raw import answer, first_turn, misuse
+from raw import Call, answer, first_turn, misuse
 
 
-async def play(call):
+async def play(call: Call) -> None:
     while True:
         await answer(call, await first_turn(call), times=2)
 

@@ -32,7 +32,7 @@ run(lambda turn: (turn.game.rng.randrange(turn.action_count) + {shift}) % turn.a
 
 
 def enter(folder: Path) -> list[str]:
-    """Return the words that order the tournament: 1,440 games for a hundred kills."""
+    """Return the words that run the tournament: 1,440 games for a hundred kills."""
     bots = ["random", "greedy"]
     for shift in range(BOTS - len(bots)):
         bot = folder / f"bot{shift}.py"
@@ -64,7 +64,11 @@ def outcome(folder: Path) -> tuple[dict[Key, Record], list[Standing]]:
 
 
 def timeless(record: Record) -> Record:
-    return replace(record, seats=tuple(replace(seat, seconds=0.0) for seat in record.seats))
+    seats = [
+        replace(seat, seconds=0.0, charged_seconds=0.0, slowest_seconds=0.0)
+        for seat in record.seats
+    ]
+    return replace(record, seats=tuple(seats))
 
 
 class Storm:

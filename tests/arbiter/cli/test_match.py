@@ -1,6 +1,7 @@
 """`lutetia match` and what becomes of its record."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.arbiter.cli.commands import lutetia, printed_json
@@ -31,9 +32,11 @@ def test_a_record_with_one_changed_action_does_not_verify(tmp_path: Path) -> Non
 
 
 def test_a_match_can_be_watched(tmp_path: Path) -> None:
-    shown = lutetia(*MATCH, "--watch", cwd=tmp_path)
-    assert shown.returncode == 0
-    assert "greedy" in shown.stdout
+    watched, unwatched = (lutetia(*MATCH, *more, cwd=tmp_path) for more in (["--watch"], []))
+    assert (watched.returncode, unwatched.returncode) == (0, 0)
+    heading = "seat 0: random, seat 1: greedy, seat 2: random"  # above the picture of the table
+    assert heading in watched.stdout
+    assert heading not in unwatched.stdout
 
 
 LOUD = """
@@ -53,13 +56,18 @@ def test_what_a_bot_says_is_shown_letter_by_letter(tmp_path: Path) -> None:
     assert "\x1b" not in shown
 
 
-def test_a_game_to_which_nobody_comes_is_void_and_says_why(tmp_path: Path) -> None:
+def test_a_void_match_is_no_wrong_use_and_says_why_and_how_to_reproduce_it(tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text(LOUD)
-    done = lutetia("match", "moscow_paris", "loud.py", "loud.py", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lutetia: the game is void, it has no result: nobody can play")
+    words = ("match", "moscow_paris", "loud.py", "loud.py", "--option", "istanbul=true")
+    done = lutetia(*words, "--clock", "9+1", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("The match is void: it has no result. nobody can play")
     assert "[/x]" in done.stderr
     assert "\x1b" not in done.stderr
+    again = re.search("To reproduce it: lutetia (.*) --seed [0-9]+\n", done.stderr)
+    assert again is not None
+    assert tuple(again[1].split()) == (*words, "--clock", "9+1")
+    assert "report it" in done.stderr
 
 
 def test_a_mistake_meets_one_sentence_and_no_traceback(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """A tournament on PostgreSQL is the tournament on SQLite."""
 
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,11 @@ from ladder.ratings.standings import Standing, standings
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import printed_json
+from tests.arbiter.cli.test_kills import timeless
 from tests.postgresql import needs_server, new_database
 
-ORDER = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
-ORDER += ["--rounds", "3", "--seed", "5", "--name", "cup"]
+RUN = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
+RUN += ["--rounds", "3", "--seed", "5", "--name", "cup"]
 
 
 def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
@@ -24,8 +24,7 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
         for key, match_id in store.match_ids(tournament).items():
             record, digest = store.stored_record(match_id)
             assert record.digest == digest
-            seats = tuple(replace(seat, seconds=0.0) for seat in record.seats)
-            records[key] = replace(record, seats=seats)
+            records[key] = timeless(record)
         return records, standings(store.results(tournament))
 
 
@@ -33,7 +32,7 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
 def test_the_same_tournament_gives_the_same_records_and_standings(tmp_path: Path) -> None:
     lite = f"sqlite:///{tmp_path}/lutetia.db"
     with new_database() as url:
-        shown = [printed_json(*ORDER, "--db", each, cwd=tmp_path) for each in (lite, url)]
+        shown = [printed_json(*RUN, "--db", each, cwd=tmp_path) for each in (lite, url)]
         assert shown[0] == shown[1]
         assert outcome(lite) == outcome(url)
         assert len(outcome(url)[0]) == 6

@@ -79,9 +79,9 @@ def test_a_bot_submitted_while_it_runs_has_a_first_result_in_seconds(tmp_path: P
     (tmp_path / "mybot.py").write_text(BOT)
     with serving(tmp_path) as running:
         await_line(running, "greedy@1")
-        said = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
-        assert "as soon as `lutetia serve` runs" in said
-        await_line(running, "mybot@0")  # the watch of `serving` sets the deadline
+        printed = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
+        assert "as soon as `lutetia serve` runs" in printed
+        await_line(running, "mybot@")  # the watch of `serving` sets the deadline
     (row,) = printed_json("bots", cwd=tmp_path)
     assert (row["bot"], row["state"], row["forfeits"]) == ("mybot", "active", 0)
     assert row["games"] > 0
@@ -92,7 +92,7 @@ def test_ctrl_c_ends_it_with_all_it_has_started_and_says_how_to_go_on(tmp_path: 
         await_line(running, "moscow_paris")
         below = processes_below(running.pid)
         running.send_signal(signal.SIGINT)
-        await_line(running, "To go on: lutetia serve")
+        await_line(running, "To continue: lutetia serve")
         assert running.wait() == 130
     assert len(below) >= 3  # a worker and its bots
     assert not alive(below)
@@ -118,18 +118,18 @@ def test_it_plays_as_many_games_as_asked_for_and_only_serving_goes_on(tmp_path: 
     done = lutetia(*SERVE, "--for-games", "4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (0, 4)
     (row,) = printed_json("tournament", "list", cwd=tmp_path)
-    assert (row["format"], row["played"], row["total"]) == ("endless", 4, None)
+    assert (row["format"], row["played"], row["total"]) == ("ladder", 4, None)
     shown = printed_json("tournament", "show", "ladder", cwd=tmp_path)
     assert [row["games"] for row in shown["standings"]["moscow_paris"]] == [4, 4]
     refused = lutetia("tournament", "resume", "ladder", cwd=tmp_path)
-    assert (refused.returncode, "`lutetia serve` goes on" in refused.stderr) == (2, True)
+    assert (refused.returncode, "`lutetia serve` continues it" in refused.stderr) == (2, True)
 
 
 def test_a_bot_is_submitted_once_and_retired_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text(BOT)
     assert printed_json("submit", "mybot.py", cwd=tmp_path)["replaces"] is None
     for words, sentence in (
-        (("submit", "mybot.py"), "mybot 0 has been submitted already"),
+        (("submit", "mybot.py"), "has been submitted already, with the same files"),
         (("bot", "retire", "mibot"), "Did you mean 'mybot'?"),
     ):
         refused = lutetia(*words, cwd=tmp_path)

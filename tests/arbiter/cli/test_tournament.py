@@ -1,5 +1,6 @@
-"""`lutetia tournament` and `lutetia standings`, from an order to a ladder."""
+"""`lutetia tournament` and `lutetia standings`, from a spec to standings."""
 
+import json
 import os
 import shutil
 import signal
@@ -25,8 +26,8 @@ def test_a_round_robin_ends_with_greedy_leading_random(tmp_path: Path) -> None:
 
 
 def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> None:
-    order = (*RUN, "--rounds", "30", "--seed", "1", "--workers", "1", "--concurrency", "2")
-    stop_midway(tmp_path, *order, "--name", "long one")
+    words = (*RUN, "--rounds", "30", "--seed", "1", "--workers", "1", "--concurrency", "2")
+    stop_midway(tmp_path, *words, "--name", "long one")
     (row,) = listed(tmp_path)
     assert 0 < row["played"] < row["total"] == 60
     before = shown_matches(tmp_path, "long one")
@@ -34,13 +35,13 @@ def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> Non
     assert [row["games"] for row in again["standings"]["moscow_paris"]] == [60, 60]
     after = shown_matches(tmp_path, "long one")
     assert after[: len(before)] == before  # what was played is not played again
-    uninterrupted = printed_json(*order, "--name", "whole", cwd=tmp_path)
+    uninterrupted = printed_json(*words, "--name", "whole", cwd=tmp_path)
     assert again["standings"] == uninterrupted["standings"]
 
 
-def stop_midway(folder: Path, *order: str) -> None:
+def stop_midway(folder: Path, *words: str) -> None:
     """Press Ctrl-C as soon as a game is stored, and read how to go on."""
-    running = subprocess.Popen([LUTETIA, *order], cwd=folder, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen([LUTETIA, *words], cwd=folder, stderr=subprocess.PIPE, text=True)
     while not any(row["played"] for row in listed(folder)):
         assert running.poll() is None
         time.sleep(0.02)
@@ -51,20 +52,23 @@ def stop_midway(folder: Path, *order: str) -> None:
 
 
 def listed(folder: Path) -> list[dict[str, Any]]:
-    return called_json("tournament", "list", cwd=folder)
+    rows: list[dict[str, Any]] = called_json("tournament", "list", cwd=folder)
+    return rows
 
 
 def shown_matches(folder: Path, name: str) -> list[dict[str, Any]]:
     """Return the finished matches of a tournament with their numbers."""
-    return called_json("tournament", "show", name, "--matches", cwd=folder)["matches"]
+    shown = called_json("tournament", "show", name, "--matches", cwd=folder)
+    matches: list[dict[str, Any]] = shown["matches"]
+    return matches
 
 
 def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:
-    order = (*RUN, "--rounds", "3", "--name", "short", "--seed", "1")
-    once = printed_json(*order, cwd=tmp_path)
+    words = (*RUN, "--rounds", "3", "--name", "short", "--seed", "1")
+    once = printed_json(*words, cwd=tmp_path)
     again = printed_json("tournament", "resume", "short", cwd=tmp_path)
     assert again == once
-    taken = call(*order, cwd=tmp_path)
+    taken = call(*words, cwd=tmp_path)
     assert (taken.returncode, "resume short`" in taken.stderr) == (2, True)
 
 
@@ -77,8 +81,8 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     bot = tmp_path / "mine"
     bot.mkdir()
     (bot / "bot.toml").write_text(MY_BOT.format("1"))
-    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "mine")
-    once = printed_json(*order, "--format", "knockout", "--name", "cup", cwd=tmp_path)
+    words = ("tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "mine")
+    once = printed_json(*words, "--format", "knockout", "--name", "cup", cwd=tmp_path)
     (bot / "bot.toml").write_text(MY_BOT.format("2"))
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
     assert (refused.returncode, "is mine 2 now" in refused.stderr) == (2, True)
@@ -86,18 +90,19 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
     assert (refused.returncode, "mine 1 cannot go on" in refused.stderr) == (2, True)
     assert [row["bots"] for row in listed(tmp_path)] == [["random", "mine"]]
-    assert called_json("tournament", "show", "cup", cwd=tmp_path) == once
+    shown = called_json("tournament", "show", "cup", cwd=tmp_path)
+    assert {key: shown[key] for key in once} == once
     assert "mine" in call("tournament", "show", "cup", "--matches", cwd=tmp_path).stdout
 
 
 def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('[/x] no luck')")
-    order = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")
-    done = lutetia(*order, "--name", "sad cup", cwd=tmp_path)
+    words = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")
+    done = lutetia(*words, "--name", "sad cup", cwd=tmp_path)
     said = " ".join(done.stderr.split())
     assert done.returncode == 1
-    assert "2 games are void and not rated. moscow_paris, round 0, table 0, rotation" in said
+    assert "2 matches are void and not rated. moscow_paris, round 0, table 0, rotation" in said
     assert "[/x] no luck" in said
     assert "To try again: lutetia tournament resume 'sad cup'" in said
 
@@ -119,6 +124,39 @@ def test_a_tournament_is_read_from_a_file(tmp_path: Path) -> None:
     assert row["name"] == "cup"
 
 
+def deals(folder: Path, name: str) -> list[int]:
+    """Return the seeds of the matches of a tournament, from their records."""
+    seeds = []
+    for match in shown_matches(folder, name):
+        exported = call("replay", "export", str(match["match_id"]), cwd=folder)
+        seeds.append(json.loads(exported.stdout)["setup"]["seed"])
+    return seeds
+
+
+def test_every_match_has_its_own_deal_unless_deals_are_shared(tmp_path: Path) -> None:
+    printed_json(*RUN, "--rounds", "2", "--name", "own", cwd=tmp_path)
+    printed_json(*RUN, "--rounds", "2", "--name", "shared", "--shared-deals", cwd=tmp_path)
+    assert len(set(deals(tmp_path, "own"))) == 4
+    assert len(set(deals(tmp_path, "shared"))) == 2
+
+
+def test_the_seed_is_shown_to_the_operator_who_asks_and_is_no_part_of_the_progress(
+    tmp_path: Path,
+) -> None:
+    done = lutetia(*RUN, "--name", "cup", cwd=tmp_path)
+    seed = called_json("tournament", "show", "cup", cwd=tmp_path)["seed"]
+    assert seed.bit_length() > 100  # 128 random bits
+    assert str(seed) not in done.stdout + done.stderr
+    assert "chosen" not in done.stderr
+    assert f"seed {seed}" in call("tournament", "show", "cup", cwd=tmp_path).stdout
+
+
+def test_a_chosen_seed_is_said_once_to_be_for_bots_one_trusts(tmp_path: Path) -> None:
+    done = lutetia(*RUN, "--seed", "5", cwd=tmp_path)
+    assert done.stderr.count("Seed 5 was chosen") == 1
+    assert "bots you trust" in done.stderr
+
+
 def test_standings_are_printed_as_csv(tmp_path: Path) -> None:
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
     lines = call("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
@@ -132,9 +170,9 @@ def test_a_knockout_names_its_winner(tmp_path: Path) -> None:
 
 
 def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) -> None:
-    order = ["tournament", "run", "--game", "moscow_paris", "--bot", "greedy", "--bot", "random"]
-    order += ["--format", "gauntlet", "--rounds", "100", "--sprt", "0,200", "--seed", "1"]
-    done = lutetia(*order, cwd=tmp_path)
+    words = ["tournament", "run", "--game", "moscow_paris", "--bot", "greedy", "--bot", "random"]
+    words += ["--format", "gauntlet", "--rounds", "100", "--sprt", "0,200", "--seed", "1"]
+    done = lutetia(*words, cwd=tmp_path)
     assert "the candidate is better" in done.stderr
     (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["played"] < row["total"] == 200
@@ -155,7 +193,9 @@ def test_the_ladder_is_shown_from_all_sides(tmp_path: Path) -> None:
 def test_results_rebuilt_from_records_give_the_same_standings(tmp_path: Path) -> None:
     printed_json(*RUN, "--rounds", "2", "--seed", "1", cwd=tmp_path)
     before = called_json("standings", cwd=tmp_path)
-    assert called_json("rebuild", cwd=tmp_path) == {"matches": 4, "troubles": {}}
+    rebuilt = called_json("rebuild", cwd=tmp_path)
+    assert (rebuilt["matches"], rebuilt["damaged"], rebuilt["mended"]) == (4, [], [])
+    called_json("replay", "verify", "--all", cwd=tmp_path)
     assert called_json("standings", cwd=tmp_path) == before
 
 

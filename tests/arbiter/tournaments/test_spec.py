@@ -1,4 +1,4 @@
-"""Tournaments as they are ordered: read, checked, stored, read again."""
+"""Specs of tournaments: read, checked, stored, read again."""
 
 import json
 import shutil
@@ -7,18 +7,21 @@ from typing import Any
 
 import pytest
 
+from arbiter.bot_files import content_hash
+from arbiter.bots import files_of
 from arbiter.tournaments.spec import (
     BadSpec,
-    Entry,
-    TournamentSpec,
-    order_tournament,
-    read_order,
+    BotSpec,
+    Plan,
+    make_plan,
+    plan_again,
+    read_plan,
     spec_from_json,
     spec_to_json,
 )
 from engine.errors import OperatorError
 
-ORDER = {"games": ["moscow_paris"], "bots": ["random", "greedy"], "seed": 1}
+SPEC = {"games": ["moscow_paris"], "bots": ["random", "greedy"], "seed": 1}
 BOT = 'name = "mine"\nversion = "{version}"\nrun = ["python", "bot.py"]\n'
 
 
@@ -28,9 +31,10 @@ def write_bot(folder: Path, version: str = "1") -> Path:
     return folder
 
 
-def stored(spec: TournamentSpec) -> TournamentSpec:
+def stored(plan: Plan) -> dict[str, Any]:
     """Return what comes back from the store."""
-    return spec_from_json(json.loads(json.dumps(spec_to_json(spec))))
+    data: dict[str, Any] = json.loads(json.dumps(spec_to_json(plan.spec)))
+    return data
 
 
 @pytest.mark.parametrize(
@@ -39,7 +43,7 @@ def stored(spec: TournamentSpec) -> TournamentSpec:
         ({"games": 5}, "games is 5; it must be a list"),
         ({"games": "moscow_paris"}, "games is 'moscow_paris'; it must be a list"),
         ({"games": [5]}, r"games\[0\] is 5; it must be a table"),
-        ({"games": []}, "games is missing; name at least one"),
+        ({"games": []}, "games is missing: name at least one with --game GAME"),
         ({"games": [{}]}, "no game ''"),
         ({"games": [{"game": 5}]}, r"games\[0\].game is 5; it must be a text"),
         ({"games": ["moscow_pariz"]}, "Did you mean 'moscow_paris'"),
@@ -47,7 +51,7 @@ def stored(spec: TournamentSpec) -> TournamentSpec:
         ({"bots": 5}, "bots is 5; it must be a list"),
         ({"bots": "random"}, "bots is 'random'; it must be a list"),
         ({"bots": [5]}, r"bots\[0\] is 5; it must be a text"),
-        ({"bots": []}, "bots is missing; name at least one"),
+        ({"bots": []}, "bots is missing: name at least one with --bot BOT"),
         ({"bots": ["random", "random"]}, "two bots are named 'random'"),
         ({"bots": ["random", "nobody"]}, "no bot 'nobody'"),
         ({"bots": ["random"]}, "2 players need at least 2 bots"),
@@ -66,11 +70,11 @@ def stored(spec: TournamentSpec) -> TournamentSpec:
         ({"round": 3}, "there is no key 'round'. Did you mean 'rounds'"),
     ],
 )
-def test_a_wrong_order_meets_a_sentence_that_names_the_key(
+def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
     change: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(OperatorError, match=sentence):
-        order_tournament({**ORDER, **change}).check()
+        make_plan({**SPEC, **change})
 
 
 @pytest.mark.parametrize(
@@ -81,17 +85,17 @@ def test_a_wrong_order_meets_a_sentence_that_names_the_key(
         ({"players": 9}, "2, 3, 4 players, not 9"),
         ({"options": 5}, r"games\[0\].options is 5; it must be a table"),
         ({"options": {"istambul": True}}, "no option 'istambul'"),
-        ({"options": {"istanbul": 1}}, "not of the type true"),
-        ({"options": {"ruleset": 5}}, "option ruleset: 5 is not of the type file"),
+        ({"options": {"istanbul": 1}}, "option istanbul is 1; it must be true or false"),
+        ({"options": {"ruleset": 5}}, "option ruleset is 5; it must be a table"),
         ({"options": {"ruleset": "nowhere.toml"}}, "option ruleset: cannot read"),
         ({"options": {"ruleset": {"nonsense": 5}}}, "there is no figure nonsense"),
         ({"player": 2}, r"there is no key 'games\[0\].player'"),
     ],
 )
-def test_a_game_that_is_ordered_wrongly_is_named(change: dict[str, Any], sentence: str) -> None:
+def test_a_wrong_game_is_named(change: dict[str, Any], sentence: str) -> None:
     games = [{"game": "moscow_paris", **change}]
     with pytest.raises(OperatorError, match=sentence):
-        order_tournament({**ORDER, "games": games}).check()
+        make_plan({**SPEC, "games": games})
 
 
 @pytest.mark.parametrize(
@@ -101,7 +105,7 @@ def test_a_game_that_is_ordered_wrongly_is_named(change: dict[str, Any], sentenc
 def test_a_wrong_file_is_named(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "cup.toml").write_text(text)
     with pytest.raises(BadSpec, match=sentence):
-        read_order(tmp_path / "cup.toml")
+        read_plan(tmp_path / "cup.toml")
 
 
 def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) -> None:
@@ -111,55 +115,69 @@ def test_a_file_names_bots_and_rulesets_as_seen_from_its_folder(tmp_path: Path) 
         'bots = ["random", "bot"]\n'
         'games = [{ game = "moscow_paris", options = { ruleset = "my.toml" } }]\n'
     )
-    name, spec = read_order(tmp_path / "cup.toml")
-    spec.check()
+    name, plan = read_plan(tmp_path / "cup.toml")
     assert name == "cup"
-    assert spec.games[0].options == {"ruleset": {}}
-    assert spec.bots == (
-        Entry("random", "random", "1"),
-        Entry(str(tmp_path / "bot"), "mine", "1"),
+    assert plan.spec.games[0].options == {"ruleset": {}}
+    assert plan.spec.bots == (
+        BotSpec("random", "random", "1", content_hash(files_of("random"))),
+        BotSpec(str(tmp_path / "bot"), "mine", "1", content_hash(tmp_path / "bot")),
     )
 
 
 def test_a_folder_named_like_a_built_in_does_not_take_its_place(tmp_path: Path) -> None:
     write_bot(tmp_path / "random")
-    spec = order_tournament({**ORDER, "bots": ["random", "./random"]}, tmp_path)
-    assert [entry.place for entry in spec.bots] == ["random", str(tmp_path / "random")]
-    assert spec.manifests().keys() == {"random", "mine"}
+    plan = make_plan({**SPEC, "bots": ["random", "./random"]}, tmp_path)
+    assert [bot.place for bot in plan.spec.bots] == ["random", str(tmp_path / "random")]
+    assert plan.bots.keys() == {"random", "mine"}
 
 
 def test_what_is_stored_reads_back(tmp_path: Path) -> None:
-    spec = order_tournament(ORDER, tmp_path)
-    assert stored(spec) == spec
+    plan = make_plan(SPEC, tmp_path)
+    assert spec_from_json(stored(plan)) == plan.spec
+    assert plan_again(stored(plan)).bots == plan.bots
 
 
 def test_a_stored_tournament_is_shown_without_its_bots_and_resumed_only_with_them(
     tmp_path: Path,
 ) -> None:
     place = write_bot(tmp_path / "bot")
-    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
     shutil.rmtree(place)
-    (schedule,) = spec.schedules()
+    (schedule,) = spec_from_json(data).schedules()
     assert (schedule.total(), schedule.bots) == (2, ("random", "mine"))
     with pytest.raises(BadSpec, match=r"mine 1 cannot go on: no bot .*/bot'"):
-        spec.check()
+        plan_again(data)
 
 
 def test_a_stored_tournament_whose_game_is_no_longer_installed_is_shown_and_not_resumed() -> None:
-    data = spec_to_json(order_tournament(ORDER))
+    data = stored(make_plan(SPEC))
     data["games"][0]["game"] = "gone"
-    spec = spec_from_json(data)
-    assert spec.schedules()[0].total() == 2
+    assert spec_from_json(data).schedules()[0].total() == 2
     with pytest.raises(OperatorError, match="no game 'gone'"):
-        spec.check()
+        plan_again(data)
 
 
 def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_one(
     tmp_path: Path,
 ) -> None:
     place = write_bot(tmp_path / "bot")
-    spec = stored(order_tournament({**ORDER, "bots": ["random", str(place)]}))
-    spec.check()
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
+    plan_again(data)
     write_bot(place, version="2")
     with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
-        spec.check()
+        plan_again(data)
+
+
+def test_a_bot_whose_files_have_changed_does_not_go_on_under_the_same_version(
+    tmp_path: Path,
+) -> None:
+    place = write_bot(tmp_path / "bot")
+    (place / "bot.py").write_text("one")
+    data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
+    (place / "play.log").write_text("what it wrote")
+    plan_again(data)
+    (place / "bot.py").write_text("two")
+    with pytest.raises(BadSpec, match=r"the files of mine 1 at .*/bot have been changed since"):
+        plan_again(data)
+    (place / "bot.py").write_text("one")
+    plan_again(data)

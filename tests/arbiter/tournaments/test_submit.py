@@ -1,17 +1,26 @@
-"""Handing a bot in: what is refused, and that the ladder has a copy of its own."""
+"""Submitting a bot: what is refused, and that the ladder has a copy of its own."""
 
-from collections.abc import Iterator
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from arbiter.bot_files import MOST_BYTES, MOST_FILES, BadFiles, content_hash
 from arbiter.bots import BadBot, find_bot
-from arbiter.tournaments.submit import CannotCopy, submit_bot
+from arbiter.tournaments.submit import Submitted, submit_bot, sweep_leftovers
 from engine.errors import OperatorError
 from ladder.errors import AlreadySubmitted
 from ladder.store.store import Store, open_store
 
 TOML = 'name = "{name}"\nversion = "{version}"\ngames = ["{game}"]\nrun = ["python", "bot.py"]\n'
+Submit = Callable[[Path], Submitted]
+UNVERSIONED = 'name = "mine"\nrun = ["python", "bot.py"]\n'
 
 
 @pytest.fixture
@@ -19,6 +28,17 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened = open_store(f"sqlite:///{tmp_path / 'ladder.db'}")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """Where the ladder keeps its bots."""
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def submit(store: Store, kept: Path) -> Submit:
+    return lambda place: submit_bot(store, place, kept)
 
 
 def write_bot(
@@ -30,71 +50,223 @@ def write_bot(
     return folder
 
 
-def test_a_rated_bot_does_not_change_with_its_authors_files(store: Store, tmp_path: Path) -> None:
+def test_a_rated_bot_does_not_change_with_its_authors_files(
+    submit: Submit, kept: Path, tmp_path: Path
+) -> None:
     place = write_bot(tmp_path / "src")
-    (place / "__pycache__").mkdir()
-    receipt = submit_bot(store, place, tmp_path / "kept")
+    (place / "bot.py").chmod(0o755)
+    (place / "lib").mkdir()
+    (place / "lib" / "tables.txt").write_text("1 2 3")
+    for folder in ("__pycache__", ".git", ".cache"):
+        (place / folder).mkdir()
+        (place / folder / "file").touch()
+    copy = Path(submit(place).submission.folder)
     (place / "bot.py").write_text("print('two')")
-    copy = Path(receipt.submission.folder)
-    assert copy == tmp_path / "kept" / "mine@1"
+    assert copy.parent == kept
+    assert copy.name.startswith("mine@1-")
     assert (copy / "bot.py").read_text() == "print('one')"
-    assert not (copy / "__pycache__").exists()
+    assert os.access(copy / "bot.py", os.X_OK)
+    names = sorted(path.relative_to(copy).as_posix() for path in copy.rglob("*"))
+    assert names == ["bot.py", "bot.toml", "lib", "lib/tables.txt"]
     assert find_bot(str(copy)).run == ("python", "bot.py")
 
 
-def test_a_lone_file_is_a_bot_of_its_own_folder(store: Store, tmp_path: Path) -> None:
+def test_a_lone_file_is_a_bot_of_its_own_folder(submit: Submit, tmp_path: Path) -> None:
     (tmp_path / "Solo.py").write_text("")
     (tmp_path / "secret.txt").write_text("")
-    copy = Path(submit_bot(store, tmp_path / "Solo.py", tmp_path / "kept").submission.folder)
+    submitted = submit(tmp_path / "Solo.py")
+    copy = Path(submitted.submission.folder)
     assert sorted(each.name for each in copy.iterdir()) == ["Solo.py", "bot.toml"]
     assert find_bot(str(copy)).name == "solo"
+    assert find_bot(str(copy)).version == submitted.submission.version
 
 
-def test_a_new_version_takes_the_place_of_the_one_before(store: Store, tmp_path: Path) -> None:
+def test_what_is_copied_is_told_by_number_and_size(submit: Submit, tmp_path: Path) -> None:
+    (tmp_path / "solo.py").write_text("x" * 5_000)
+    submitted = submit(tmp_path / "solo.py")
+    assert (submitted.files, submitted.size) == (1, 5_000)
+
+
+def test_a_new_version_takes_the_place_of_the_one_before(submit: Submit, tmp_path: Path) -> None:
     place = tmp_path / "src"
-    assert submit_bot(store, write_bot(place), tmp_path / "kept").replaces is None
-    assert submit_bot(store, write_bot(place, version="2"), tmp_path / "kept").replaces == "1"
+    assert submit(write_bot(place)).replaces is None
+    assert submit(write_bot(place, version="2")).replaces == "1"
 
 
-def test_the_same_version_again_names_the_file_to_change(store: Store, tmp_path: Path) -> None:
+def test_the_version_of_a_bot_without_one_is_its_content(submit: Submit, tmp_path: Path) -> None:
+    for place, file in ((tmp_path / "src", "bot.py"), (tmp_path / "solo.py", "")):
+        if file:
+            write_bot(place)
+            (place / "bot.toml").write_text(UNVERSIONED)
+        else:
+            place.touch()
+        first = submit(place).submission
+        assert first.version == content_hash(place)[:8]
+        (Path(first.folder) / "log").touch()
+        assert find_bot(first.folder).version == first.version
+        with pytest.raises(AlreadySubmitted, match="already, with the same files"):
+            submit(place)
+        (place / file).write_text("print('two')")
+        assert submit(place).replaces == first.version
+
+
+def test_other_files_under_a_version_that_was_submitted_are_refused(
+    submit: Submit, store: Store, tmp_path: Path
+) -> None:
     place = write_bot(tmp_path / "src")
-    submit_bot(store, place, tmp_path / "kept")
-    with pytest.raises(AlreadySubmitted, match=r"raise the version in .*bot\.toml"):
-        submit_bot(store, place, tmp_path / "kept")
-    (tmp_path / "solo.py").write_text("")
-    submit_bot(store, tmp_path / "solo.py", tmp_path / "kept")
-    with pytest.raises(AlreadySubmitted, match=r"put it into a folder with a bot\.toml"):
-        submit_bot(store, tmp_path / "solo.py", tmp_path / "kept")
+    submit(place)
+    with pytest.raises(AlreadySubmitted, match="mine 1 has been submitted already, with the same"):
+        submit(place)
+    (place / "bot.py").write_text("print('two')")
+    with pytest.raises(
+        AlreadySubmitted, match=r"other files; raise the version in .*src/bot\.toml"
+    ):
+        submit(place)
+    store.retire("mine")
+    with pytest.raises(AlreadySubmitted, match="mine 1 was submitted with other files"):
+        submit(place)
+
+
+def test_content_is_paths_and_bytes_and_nothing_else(tmp_path: Path) -> None:
+    one, two = write_bot(tmp_path / "one"), write_bot(tmp_path / "two")
+    (two / "__pycache__").mkdir()
+    (two / "__pycache__" / "bot.pyc").touch()
+    os.utime(two / "bot.py", (0, 0))
+    assert content_hash(one) == content_hash(two)
+    (two / "bot.py").rename(two / "bot2.py")
+    assert content_hash(one) != content_hash(two)
+
+
+def test_bytes_that_move_from_one_file_to_the_next_change_the_content(tmp_path: Path) -> None:
+    for folder, first, second in (("one", "ab", "c"), ("two", "a", "bc")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1").write_text(first)
+        (tmp_path / folder / "2").write_text(second)
+    assert content_hash(tmp_path / "one") != content_hash(tmp_path / "two")
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"name": "greedy"}, "name of a built-in"),
-        ({"version": "../../1"}, "is no version; take"),
-        ({"version": "1" * 10_000}, "is no version; take"),
+        ({"name": "greedy"}, r"src/bot\.toml: .*name of a built-in"),
+        ({"version": "../../1"}, r"src/bot\.toml: .*letters, digits"),
+        ({"version": "1" * 10_000}, "letters, digits"),
         ({"game": "moskow_paris"}, "Did you mean 'moscow_paris'"),
     ],
 )
-def test_what_the_ladder_cannot_take_is_refused(
-    store: Store, tmp_path: Path, change: dict[str, str], sentence: str
+def test_what_the_ladder_cannot_take_is_refused_and_leaves_nothing_behind(
+    submit: Submit,
+    store: Store,
+    kept: Path,
+    tmp_path: Path,
+    change: dict[str, str],
+    sentence: str,
 ) -> None:
     with pytest.raises(OperatorError, match=sentence):
-        submit_bot(store, write_bot(tmp_path / "src", **change), tmp_path / "kept")
+        submit(write_bot(tmp_path / "src", **change))
     assert store.submissions() == []
-    assert not (tmp_path / "kept").exists()
+    assert not kept.exists() or not list(kept.iterdir())
 
 
-def test_a_built_in_needs_no_submission(store: Store, tmp_path: Path) -> None:
+def test_a_built_in_needs_no_submission(submit: Submit) -> None:
     with pytest.raises(BadBot, match="plays in every ladder"):
-        submit_bot(store, Path("greedy"), tmp_path / "kept")
+        submit(Path("greedy"))
 
 
-def test_the_copy_of_another_ladder_is_not_overwritten(store: Store, tmp_path: Path) -> None:
-    write_bot(tmp_path / "kept")
-    (tmp_path / "kept" / "mine@1").mkdir()
-    with pytest.raises(CannotCopy, match="choose another --bots-folder"):
-        submit_bot(store, write_bot(tmp_path / "src"), tmp_path / "kept")
+def link_to_itself(place: Path) -> None:
+    (place / "strange").symlink_to(".")
+
+
+def link_to_a_private_file(place: Path) -> None:
+    (place / "strange").symlink_to("/etc/passwd")
+
+
+def link_to_nowhere(place: Path) -> None:
+    (place / "strange").symlink_to("nowhere")
+
+
+def link_within_the_folder(place: Path) -> None:
+    (place / "strange").symlink_to("bot.py")
+
+
+def link_to_a_device(place: Path) -> None:
+    (place / "strange").symlink_to("/dev/zero")
+
+
+def linked_manifest(place: Path) -> None:
+    (place / "bot.toml").rename(place / "strange.toml")
+    (place / "bot.toml").symlink_to("strange.toml")
+
+
+def named_pipe(place: Path) -> None:
+    os.mkfifo(place / "strange")
+
+
+def listening_socket(place: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)  # the path of a socket may have 100 letters
+        listener.bind("strange")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (link_to_itself, "src/strange is a link"),
+        (link_to_a_private_file, "src/strange is a link"),
+        (link_to_nowhere, "src/strange is a link"),
+        (link_within_the_folder, "src/strange is a link"),
+        (link_to_a_device, "src/strange is a link"),
+        (linked_manifest, r"src/bot\.toml is a link"),
+        (named_pipe, "src/strange is a named pipe"),
+        (listening_socket, "src/strange is a socket"),
+    ],
+)
+def test_nothing_but_plain_files_is_copied(
+    submit: Submit,
+    store: Store,
+    kept: Path,
+    tmp_path: Path,
+    spoil: Callable[[Path], None],
+    sentence: str,
+) -> None:
+    place = write_bot(tmp_path / "src")
+    spoil(place)
+    with pytest.raises(BadFiles, match=sentence):
+        submit(place)
+    assert store.submissions() == []
+    assert not kept.exists()
+
+
+def test_too_large_a_bot_is_refused_with_its_size(submit: Submit, tmp_path: Path) -> None:
+    place = write_bot(tmp_path / "src")
+    with (place / "weights").open("wb") as file:
+        file.truncate(289 * 2**20)
+    with pytest.raises(BadFiles, match="has 289 MB in 3 files; the limit is 100 MB in 10,000"):
+        submit(place)
+    with (place / "weights").open("r+b") as file:
+        file.truncate(MOST_BYTES - (place / "bot.toml").stat().st_size)
+    with pytest.raises(BadFiles, match="has 100 MB in 3 files"):
+        submit(place)
+
+
+def test_too_many_files_are_refused_with_their_number(submit: Submit, tmp_path: Path) -> None:
+    place = write_bot(tmp_path / "src")
+    (place / "target").mkdir()
+    for number in range(MOST_FILES - 1):
+        (place / "target" / str(number)).touch()
+    with pytest.raises(BadFiles, match="in 10,001 files"):
+        submit(place)
+
+
+def test_the_copy_of_another_ladder_is_shared_if_it_is_the_same_bot(
+    submit: Submit, kept: Path, tmp_path: Path
+) -> None:
+    other = open_store(f"sqlite:///{tmp_path / 'other.db'}")
+    place = write_bot(tmp_path / "src")
+    theirs = submit_bot(other, place, kept).submission
+    other.close()
+    assert submit(place).submission.folder == theirs.folder
+    assert [folder.name for folder in kept.iterdir()] == [Path(theirs.folder).name]
 
 
 def test_copies_within_the_bots_own_folder_are_not_copied(store: Store, tmp_path: Path) -> None:
@@ -104,9 +276,47 @@ def test_copies_within_the_bots_own_folder_are_not_copied(store: Store, tmp_path
     assert sorted(each.name for each in Path(copy).iterdir()) == ["bot.py", "bot.toml"]
 
 
-def test_what_cannot_be_copied_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from arbiter.tournaments import submit
+from ladder.store.store import open_store
+
+def interrupt(files, folder):
+    copy_files(files, folder)
+    os.kill(os.getpid(), signal.SIG{name})
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have ignored it
+copy_files, submit.copy_files = submit.copy_files, interrupt
+submit.submit_bot(open_store(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
+"""
+
+
+@pytest.mark.parametrize(("name", "left"), [("INT", 0), ("KILL", 1)])
+def test_what_an_interrupted_submission_leaves_is_removed_by_the_next(
+    submit: Submit, store: Store, kept: Path, tmp_path: Path, name: str, left: int
+) -> None:
     place = write_bot(tmp_path / "src")
-    (place / "lost").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(CannotCopy, match="cannot copy"):
-        submit_bot(store, place, tmp_path / "kept")
+    words = [f"sqlite:///{tmp_path / 'ladder.db'}", str(place), str(kept)]
+    ended = subprocess.run(
+        [sys.executable, "-c", KILLED.format(name=name), *words], capture_output=True
+    )
+    assert ended.returncode in (-signal.SIGINT, -signal.SIGKILL)
     assert store.submissions() == []
+    assert len(list(kept.iterdir())) == left
+    submission = submit(place).submission
+    assert [str(folder) for folder in kept.iterdir()] == [submission.folder]
+
+
+def test_leftovers_are_swept_at_the_start_of_the_ladder_unless_a_submission_is_under_way(
+    submit: Submit, store: Store, kept: Path, tmp_path: Path
+) -> None:
+    submission = submit(write_bot(tmp_path / "src")).submission
+    (kept / ".part-1").mkdir()
+    held = os.open(kept, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    sweep_leftovers(store.submissions())
+    assert (kept / ".part-1").exists()
+    os.close(held)
+    sweep_leftovers(store.submissions())
+    assert [str(folder) for folder in kept.iterdir()] == [submission.folder]

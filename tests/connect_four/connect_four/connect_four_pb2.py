@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onnect_four/connect_four.proto\x12\x0c\x63onnect_four\"M\n\x08Position\x12 \n\x04view\x18\x01 \x01(\x0b\x32\x12.connect_four.View\x12\x0f\n\x07\x61\x63tions\x18\x02 \x03(\r\x12\x0e\n\x06\x65vents\x18\x03 \x03(\r\"A\n\x04View\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x66irst\x18\x02 \x01(\x06\x12\x0e\n\x06second\x18\x03 \x01(\x06\x42\x07\n\x05_seatb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63onnect_four/connect_four.proto\x12\x0c\x63onnect_four\"x\n\x08Position\x12 \n\x04view\x18\x01 \x01(\x0b\x32\x12.connect_four.View\x12#\n\x07\x61\x63tions\x18\x02 \x03(\x0b\x32\x12.connect_four.Drop\x12%\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x15.connect_four.Dropped\"1\n\x04View\x12\x11\n\x04seat\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\r\n\x05\x64iscs\x18\x02 \x03(\x06\x42\x07\n\x05_seat\"\x16\n\x04\x44rop\x12\x0e\n\x06\x63olumn\x18\x01 \x01(\r\"\x19\n\x07\x44ropped\x12\x0e\n\x06\x63olumn\x18\x01 \x01(\rb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,7 +32,11 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'connect_four.connect_four_p
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_POSITION']._serialized_start=49
-  _globals['_POSITION']._serialized_end=126
-  _globals['_VIEW']._serialized_start=128
-  _globals['_VIEW']._serialized_end=193
+  _globals['_POSITION']._serialized_end=169
+  _globals['_VIEW']._serialized_start=171
+  _globals['_VIEW']._serialized_end=220
+  _globals['_DROP']._serialized_start=222
+  _globals['_DROP']._serialized_end=244
+  _globals['_DROPPED']._serialized_start=246
+  _globals['_DROPPED']._serialized_end=271
 # @@protoc_insertion_point(module_scope)

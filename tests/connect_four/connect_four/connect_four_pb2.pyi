@@ -12,16 +12,26 @@ class Position(_message.Message):
     ACTIONS_FIELD_NUMBER: _ClassVar[int]
     EVENTS_FIELD_NUMBER: _ClassVar[int]
     view: View
-    actions: _containers.RepeatedScalarFieldContainer[int]
-    events: _containers.RepeatedScalarFieldContainer[int]
-    def __init__(self, view: _Optional[_Union[View, _Mapping]] = ..., actions: _Optional[_Iterable[int]] = ..., events: _Optional[_Iterable[int]] = ...) -> None: ...
+    actions: _containers.RepeatedCompositeFieldContainer[Drop]
+    events: _containers.RepeatedCompositeFieldContainer[Dropped]
+    def __init__(self, view: _Optional[_Union[View, _Mapping]] = ..., actions: _Optional[_Iterable[_Union[Drop, _Mapping]]] = ..., events: _Optional[_Iterable[_Union[Dropped, _Mapping]]] = ...) -> None: ...
 
 class View(_message.Message):
-    __slots__ = ("seat", "first", "second")
+    __slots__ = ("seat", "discs")
     SEAT_FIELD_NUMBER: _ClassVar[int]
-    FIRST_FIELD_NUMBER: _ClassVar[int]
-    SECOND_FIELD_NUMBER: _ClassVar[int]
+    DISCS_FIELD_NUMBER: _ClassVar[int]
     seat: int
-    first: int
-    second: int
-    def __init__(self, seat: _Optional[int] = ..., first: _Optional[int] = ..., second: _Optional[int] = ...) -> None: ...
+    discs: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., discs: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Drop(_message.Message):
+    __slots__ = ("column",)
+    COLUMN_FIELD_NUMBER: _ClassVar[int]
+    column: int
+    def __init__(self, column: _Optional[int] = ...) -> None: ...
+
+class Dropped(_message.Message):
+    __slots__ = ("column",)
+    COLUMN_FIELD_NUMBER: _ClassVar[int]
+    column: int
+    def __init__(self, column: _Optional[int] = ...) -> None: ...

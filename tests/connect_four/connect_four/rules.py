@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.dice import Dice
 from engine.game import Game, Notice, Outcome, State
@@ -23,6 +23,7 @@ class Dropped(NamedTuple):
     """A disc fell into a column."""
 
     column: int
+    kind: str = "dropped"
 
 
 class View(NamedTuple):
@@ -56,32 +57,24 @@ def has_four(discs: int) -> bool:
 class Board(State[Drop, View, Dropped]):
     """A position."""
 
-    __slots__ = ("_valid", "decider", "discs")
+    __slots__ = ("discs",)
 
     def __init__(self, discs: tuple[int, int] = (0, 0), decider: int | None = 0) -> None:
         self.discs = discs
         self.decider = decider
-        self._valid = self._list()
+        self.notices = []
+        self._list()
 
-    def actions(self) -> Sequence[Drop]:
-        return self._valid
-
-    def _list(self) -> list[Drop]:
+    def _list(self) -> None:
         taken = self.discs[0] | self.discs[1]
-        return [drop for top, drop in _TOPS if not taken & top]
+        self.valid = [drop for top, drop in _TOPS if not taken & top]
 
-    def play(self, action: Drop) -> list[Notice[Dropped]]:
-        notices: list[Notice[Dropped]] = []
-        self._drop(action.column, notices)
-        while self.decider is not None and len(self._valid) == 1:
-            self._drop(self._valid[0].column, notices)  # the last column: nothing to decide
-        return notices
-
-    def _drop(self, column: int, notices: list[Notice[Dropped]]) -> None:
+    def drop(self, action: Drop) -> None:
+        column = action.column
         first, second = self.discs
         taken = first | second
         disc = (taken + _BOTTOMS[column]) & _COLUMN_MASKS[column]
-        notices += _NOTICES[column]
+        self.notices += _NOTICES[column]
         if self.decider == 0:
             first |= disc
             over = has_four(first)
@@ -89,8 +82,13 @@ class Board(State[Drop, View, Dropped]):
             second |= disc
             over = has_four(second)
         self.discs = (first, second)
-        self._valid = self._list()
-        self.decider = None if over or taken | disc == _FULL else 1 - (self.decider or 0)
+        if over or taken | disc == _FULL:
+            self.decider, self.valid = None, ()
+        else:
+            self.decider = 1 - (self.decider or 0)
+            self._list()
+
+    plays: ClassVar = {"drop": drop}
 
     def view(self, seat: int | None) -> View:
         return View(seat, self.discs)
@@ -100,12 +98,6 @@ class Board(State[Drop, View, Dropped]):
             return None
         won = tuple(int(has_four(discs)) for discs in self.discs)
         return Outcome(won, tuple(1 + sum(won) - own if sum(won) else 1 for own in won))
-
-    def copy(self) -> "Board":
-        return Board(self.discs, self.decider)
-
-    def resample(self, seat: int | None, dice: Dice) -> "Board":
-        return self.copy()
 
     def pieces(self) -> Sequence[int]:
         return ()
@@ -122,7 +114,10 @@ class ConnectFour(Game[Options, Drop, View, Dropped]):
     def deal(self, players: int, options: Options, dice: Dice) -> Board:
         return Board()
 
-    def picture(self, view: View) -> str:
+    def imagine(self, view: View, options: Options, dice: Dice) -> Board:
+        return Board(view.discs, sum(discs.bit_count() for discs in view.discs) % 2)
+
+    def picture(self, view: View, options: Options) -> str:
         rows = range(HEIGHT - 1, -1, -1)
         return "\n".join(" ".join(self._cell(view, c, r) for c in range(COLUMNS)) for r in rows)
 

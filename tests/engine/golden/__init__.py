@@ -1,6 +1,6 @@
 """Golden playthroughs: games played once and kept, so that no change of the rules slips in.
 
-`python -m tests.engine.golden` plays the cases below anew, and writes those files that differ.
+`python -m tests.engine.golden` plays the cases below, and writes those files that differ.
 Do so only when the rules were meant to change, and say it in CHANGELOG.md.
 """
 
@@ -47,7 +47,7 @@ def play_case(setup: Setup) -> Record:
     outcome = state.outcome()
     assert outcome is not None
     seats = [
-        SeatRecord("random", "1", score, rank, Ending.PLAYED, "", count, 0.0)
+        SeatRecord("random", "1", score, rank, Ending.PLAYED, "", count, 0.0, 0.0, 0.0)
         for score, rank, count in zip(*outcome, decisions, strict=True)
     ]
     return Record(setup, tuple(actions), tuple(seats))

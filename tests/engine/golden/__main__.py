@@ -1,4 +1,4 @@
-"""Play the golden cases anew: see the package."""
+"""Play the golden cases again: see the package."""
 
 from engine.record import record_to_json
 from tests.engine.golden import CASES, FOLDER, play_case

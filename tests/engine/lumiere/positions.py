@@ -3,19 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.lumiere import game, turns
-from engine.lumiere.actions import COMPONENTS
+from engine.dice import Dice
+from engine.lumiere import scoring, turns
 from engine.lumiere.cells import mask_of
 from engine.lumiere.events import Event
+from engine.lumiere.game import game
 from engine.lumiere.options import Options
-from engine.lumiere.scoring import score
 from engine.lumiere.state import LumiereState
-from engine.lumiere.views import Building, Figure, Postcard, Score
+from engine.lumiere.views import Building, Figure, Player, Postcard
 
 
 def at(row: int, column: int) -> int:
     """Return a cell."""
     return 8 * row + column
+
+
+def new(seed: int = 3, **options: Any) -> LumiereState:
+    """Deal a game."""
+    return game.deal(2, Options(**options), Dice(seed))
 
 
 def position(
@@ -28,26 +33,32 @@ def position(
     tokens: Sequence[int] = (4, 4),
     chimneys: Sequence[int] = (7, 7),
     builder: int = 0,
+    **options: Any,
 ) -> LumiereState:
     """Set up a position in which a seat is to build.
 
     The ground is drawn from the top left with the letters of a view; the rest of the board is
     `fill`. Postcards are named, and open.
     """
-    state = game.new(2, Options(), 0)
+    given = Options(**options)
     grown = [row.ljust(8, fill) for row in rows] + [fill * 8] * (8 - len(rows))
-    state.ground = "".join(grown)
-    state.colours = [_cells(state.ground, "0"), _cells(state.ground, "1")]
-    state.shared, state.lamps = _cells(state.ground, "m"), _cells(state.ground, "L")
-    state.empty, state.stacks = (), [(), ()]
-    state.paved = tuple((seat, tile) for seat in (0, 1) for tile in range(8))
-    state.reserves = [tuple(each.split()) for each in reserves]
-    state.pool = tuple(pool.split())
-    state.tokens, state.chimneys = list(tokens), list(chimneys)
-    state.postcards = tuple(Postcard(name, None, "open", None) for name in postcards)
-    state.aside = tuple(COMPONENTS[name] for name in postcards if name in COMPONENTS)
-    state.phase, state.first = "building", builder
-    return ask(state, builder)
+    view = (
+        new(**options)
+        .view(None)
+        ._replace(
+            step="building",
+            decider=builder,
+            ground="".join(grown),
+            postcards=tuple(Postcard(name, None, "open", None) for name in postcards),
+            pool=tuple(pool.split()),
+            players=(
+                Player(tuple(reserves[0].split()), (), chimneys[0], tokens[0]),
+                Player(tuple(reserves[1].split()), (), chimneys[1], tokens[1]),
+            ),
+            first=builder,
+        )
+    )
+    return ask(LumiereState(given, view, ((), ())), builder)
 
 
 def ask(state: LumiereState, seat: int) -> LumiereState:
@@ -56,11 +67,21 @@ def ask(state: LumiereState, seat: int) -> LumiereState:
     return state
 
 
-def put(state: LumiereState, seat: int, piece: str, *cells: int) -> None:
+def change(state: LumiereState, seat: int, **fields: Any) -> None:
+    """Change what a player has."""
+    state.set_player(seat, state.players[seat]._replace(**fields))
+
+
+def hold(state: LumiereState, seat: int, tile: int) -> None:
+    """Let a seat have a certain tile to place next."""
+    rest = [other for other in state.stacks[seat] if other != tile]
+    stack = (tile, *rest)
+    state.stacks = (state.stacks[0], stack) if seat else (stack, state.stacks[1])
+
+
+def put(state: LumiereState, seat: int, piece: str, *cells: int, annex: int | None = None) -> None:
     """Stand a building on cells, whatever the ground."""
-    state.buildings += (Building(piece, seat, cells, None),)
-    state.masks[piece] = mask_of(cells)
-    state.built |= mask_of(cells)
+    state.buildings += (Building(piece, seat, cells, annex),)
     state.taken |= mask_of(cells)
 
 
@@ -68,8 +89,7 @@ def figure(
     state: LumiereState, seat: int, piece: str, *cells: int, facing: str | None = None
 ) -> None:
     """Stand another component on cells."""
-    state.figures += (Figure(piece, seat, cells, facing),)
-    state.taken |= mask_of(cells)
+    state.put_figure(Figure(piece, seat, cells, facing))
 
 
 def play(state: LumiereState, *actions: Any) -> list[Event]:
@@ -91,9 +111,11 @@ def builds(state: LumiereState) -> list[tuple[str, tuple[int, ...]]]:
 
 def scored(state: LumiereState, seat: int) -> dict[str, int]:
     """Return the lines of a score that are not zero, the tie-break aside."""
-    parts: Score = score(state, seat)
+    parts = scoring.score(state, seat)
     return {name: points for name, points in parts._asdict().items() if points and name != "free"}
 
 
-def _cells(ground: str, letter: str) -> int:
-    return mask_of(cell for cell, each in enumerate(ground) if each == letter)
+def light(state: LumiereState, piece: str) -> int:
+    """Return the points of a building for its light."""
+    (building,) = (building for building in state.buildings if building.piece == piece)
+    return scoring.light(state, building)

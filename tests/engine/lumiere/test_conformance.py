@@ -1,5 +1,6 @@
 """The whole contract, over random games with every option."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ CASES = [
     pytest.param({"postcards": ",".join(STARTER[4:] + EXTRA)}, id="all-extra"),
     pytest.param({"postcards": "random", "flip": True}, id="flip"),
     pytest.param({"ruleset": {"paving": {"tiles": ALIKE}}}, id="tiles-alike"),
+    pytest.param({"ruleset": {"paving": {"second_tiles": ALIKE}}}, id="tiles-by-seat"),
     pytest.param({"ruleset": {"table": {"chimneys": 2}}}, id="two-chimneys"),
 ]
 
@@ -44,13 +46,15 @@ def test_random_games_keep_the_contract(options: dict[str, Any]) -> None:
 
 
 class _RivalsTileLeaks(LumiereState):
-    """Shows the tile the other player has looked at."""
+    """Shows the tile that seat 1 has looked at first among those it has to place."""
 
     __slots__ = ()
 
     def view(self, seat: int | None) -> View:
-        stack = self.stacks[1 - (seat or 0)]
-        return super().view(seat)._replace(tile=stack[0] if stack else None)
+        view = super().view(seat)
+        first, second = view.players
+        tiles = tuple(sorted(second.tiles, key=lambda tile: tile != self.stacks[1][0]))
+        return view._replace(players=(first, second._replace(tiles=tiles)))
 
 
 class _OwnStackLeaks(LumiereState):
@@ -69,7 +73,7 @@ class _OrderLeaks(LumiereState):
 
     __slots__ = ()
 
-    def actions(self) -> list[Action]:
+    def actions(self) -> Sequence[Action]:
         odd = any(len(stack) > 1 and stack[1] % 2 for stack in self.stacks)
         return self.valid[::-1] if odd else self.valid
 
@@ -78,7 +82,12 @@ class _OrderLeaks(LumiereState):
 def test_the_suite_fails_when_a_hidden_tile_leaks(leaky: type[LumiereState]) -> None:
     class Leaky(Lumiere):
         def deal(self, players: int, options: Options, dice: Dice) -> LumiereState:
-            return leaky(options, dice)
+            state = super().deal(players, options, dice)
+            return leaky(options, state.view(None), state.stacks)
+
+        def imagine(self, view: View, options: Options, dice: Dice) -> LumiereState:
+            state = super().imagine(view, options, dice)
+            return leaky(options, view, state.stacks)
 
     with pytest.raises(AssertionError, match="hidden"):
-        check_game(Leaky(), 2, Options(), range(3))
+        check_game(Leaky(), 2, Options(), range(10))

@@ -17,11 +17,23 @@ kept by this city. Orange is seat 0, blue seat 1. Letters are those of the ruleb
 
 import pytest
 
-from engine.lumiere import game, scoring
-from engine.lumiere.actions import Close, Extend, Keep, Lay, Pass, Pave, Stand, Take
-from engine.lumiere.options import Options
+from engine.game import Outcome
+from engine.lumiere import scoring
+from engine.lumiere.actions import (
+    Action,
+    Build,
+    DeclineBuilding,
+    DeclineEffect,
+    Extend,
+    Keep,
+    Lay,
+    Pave,
+    Stand,
+    Take,
+)
+from engine.lumiere.state import LumiereState
 from engine.lumiere.views import Score
-from tests.engine.lumiere.positions import at
+from tests.engine.lumiere.positions import at, light, new
 
 GROUND = "0m10L0L0L1m11mm1001L0L1mm10mm110m00m00m1011L1m0m0m0L1mm1111mL00m"
 
@@ -42,84 +54,79 @@ CELLS = {
     "L3": (44, 52, 53),
     "I3": (39, 47, 55),
 }
-PLANS = (
+PLANS: tuple[list[str | Action], ...] = (
     ["E6", "C6", Lay("garden", (20, 28)), Extend(16, "C6"), Keep("sacre_coeur"),
-     Close("metropolitain")],
+     DeclineEffect("metropolitain")],
     [Keep("chartier"), "I4", "T4", "U5", "L3", "I3", Stand("lamp", 29), Stand("painter", 15),
-     Close("levitation")],
+     DeclineEffect("levitation")],
 )  # fmt: skip
 
 
-def pave_and_take(state):
+def pave_and_take(state: LumiereState) -> None:
     """Play the first phase: everybody takes buildings, then places tiles as they come."""
-    wanted = [list(each) for each in TAKEN]
-    while state.phase == "paving":
+    wanted = [list(pieces) for pieces in TAKEN]
+    where = {(seat, tile): (square, turn) for square, (seat, tile, turn) in enumerate(SQUARES)}
+    while state.step == "paving":
         seat = state.decider
+        assert seat is not None
         if wanted[seat]:
-            action = Take(wanted[seat].pop(0))
+            state.apply(Take(wanted[seat].pop(0)))
         elif state.stacks[seat]:
-            tile = state.stacks[seat][0]
-            square = next(
-                n for n, (owner, t, _) in enumerate(SQUARES) if (owner, t) == (seat, tile)
-            )
-            action = Pave(square, SQUARES[square][2])
+            state.apply(Pave(*where[seat, state.stacks[seat][0]]))
         else:
-            action = Pass()
-        state.apply(action)
+            state.apply(DeclineBuilding())
 
 
-def build(state):
+def build(state: LumiereState) -> None:
     """Play the second phase by the plans, to the end."""
-    plans = [list(each) for each in PLANS]
+    plans = [list(plan) for plan in PLANS]
     while state.decider is not None:
         plan = plans[state.decider].pop(0)
         state.apply(next(action for action in state.actions() if _is(plan, action)))
     assert plans == [[], []]
 
 
-def _is(plan, action):
+def _is(plan: str | Action, action: Action) -> bool:
     if isinstance(plan, str):
-        return action.kind == "build" and (action.piece, action.cells) == (plan, CELLS[plan])
-    return action == plan
+        return isinstance(action, Build) and action.cells == CELLS[plan] and action.piece == plan
+    return bool(action == plan)
 
 
 @pytest.fixture(params=[1, 2, 3])
-def over(request):
+def over(request: pytest.FixtureRequest) -> LumiereState:
     """The example at its end, dealt by several seeds: in any order the tiles find their squares."""
-    state = game.new(2, Options(), request.param)
+    state = new(request.param)
     pave_and_take(state)
-    assert state.ground == GROUND
+    assert state.ground.letters == GROUND
     build(state)
     return state
 
 
-def test_the_example_ends_48_to_57(over):
-    outcome = over.outcome()
-    assert outcome.scores == (48, 57)
-    assert outcome.ranks == (2, 1)
+def test_the_example_ends_48_to_57(over: LumiereState) -> None:
+    assert over.outcome() == Outcome((48, 57), (2, 1))
 
 
-def test_oranges_buildings_count_6_21_and_6(over):
-    assert [scoring.light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
+def test_oranges_buildings_count_6_21_and_6(over: LumiereState) -> None:
+    assert [light(over, piece) for piece in ("E6", "C6", "garden")] == [6, 21, 6]
 
 
-def test_blues_buildings_count_10_12_12_9_and_0(over):
+def test_blues_buildings_count_10_12_12_9_and_0(over: LumiereState) -> None:
     pieces = ("U5", "T4", "I4", "L3", "I3")
-    assert [scoring.light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
+    assert [light(over, piece) for piece in pieces] == [10, 12, 12, 9, 0]
 
 
-def test_every_line_of_the_example(over):
+def test_every_line_of_the_example(over: LumiereState) -> None:
     orange, blue = scoring.scores(over)
     assert orange == Score(33, 15, 0, 0, 0, 0, 0, orange.free)
     assert blue == Score(43, 13, -3, 4, 0, 0, 0, blue.free)
 
 
-def test_two_buildings_of_orange_and_one_of_blue_found_no_place(over):
-    assert over.reserves == [("V5", "T5"), ("W5",)]
-    assert "sacre_coeur" in over.kept[0]
+def test_two_buildings_of_orange_and_one_of_blue_found_no_place(over: LumiereState) -> None:
+    assert [player.reserve for player in over.players] == [("V5", "T5"), ("W5",)]
+    assert over.keeps(0, "sacre_coeur")
 
 
-def test_the_annex_made_the_large_building_one_of_seven(over):
+def test_the_annex_made_the_large_building_one_of_seven(over: LumiereState) -> None:
     (large,) = (each for each in over.buildings if each.piece == "C6")
     assert len(large.cells) == 7
     assert large.annex == at(2, 0)

@@ -3,13 +3,15 @@
 import pytest
 
 from engine.dice import Dice
-from engine.lumiere import game
-from engine.lumiere.actions import BUILDINGS
-from engine.lumiere.cells import area, beside, cells_of, diagonal, mask_of, step
-from engine.lumiere.options import Options
-from engine.lumiere.placements import catalogue
+from engine.lumiere.actions import BUILDINGS, Build
+from engine.lumiere.cells import ALL, Shape, area, beside, cells_of, diagonal, mask_of, shifted
+from engine.lumiere.placements import Placement, catalogue, fitting
 from engine.lumiere.ruleset import load_ruleset
+from engine.lumiere.state import LumiereState
+from tests.engine.lumiere.positions import builds, new
 from tests.seeds import seeds
+
+Shapes = dict[str, set[Shape]]
 
 COUNTS = {
     "I3": 2 * 48, "L3": 4 * 49, "I4": 2 * 40, "O4": 49, "T4": 4 * 42, "L4": 4 * 42,
@@ -19,50 +21,57 @@ COUNTS = {
 """Orientations × places of the rectangle around the piece."""
 
 
+def everywhere(piece: str, flip: bool = False) -> list[Placement]:
+    """Return the placements of a piece on an empty board."""
+    return fitting(catalogue(load_ruleset(None), flip).orientations[piece], ALL)
+
+
 @pytest.mark.parametrize("piece", COUNTS)
-def test_a_piece_has_so_many_placements_all_different(piece):
-    placements = catalogue(load_ruleset(None), False).placements[piece]
+def test_a_piece_has_so_many_placements_all_different(piece: str) -> None:
+    placements = everywhere(piece)
     assert len(placements) == len({placement.mask for placement in placements}) == COUNTS[piece]
 
 
-def test_flip_adds_the_mirror_images_of_pieces_that_have_one():
-    ruleset = load_ruleset(None)
-    plain, flipped = (catalogue(ruleset, flip).placements for flip in (False, True))
+def test_flip_adds_the_mirror_images_of_pieces_that_have_one() -> None:
+    plain, flipped = (
+        {piece: everywhere(piece, flip) for piece in COUNTS} for flip in (False, True)
+    )
     doubled = {piece for piece in COUNTS if len(flipped[piece]) == 2 * len(plain[piece])}
     equal = {piece for piece in COUNTS if flipped[piece] == plain[piece]}
     assert doubled == {"L4"}
     assert equal == set(COUNTS) - doubled
 
 
-def test_a_mirrored_piece_says_so():
-    rows = catalogue(load_ruleset(None), True).placements["L4"]
-    mirrored = next(row for row in rows if set(row.action.cells) == {0, 1, 2, 10})
-    assert (mirrored.action.flipped, mirrored.action.rotation) == (True, 0)
+def test_a_mirrored_piece_says_so() -> None:
+    actions = [placement.action for placement in everywhere("L4", flip=True)]
+    assert [each for each in actions if each.cells == (0, 1, 2, 10)] == [
+        Build("L4", 0, True, (0, 1, 2, 10))
+    ]
 
 
-def plain_builds(state, seat, shapes):
+def plain_builds(state: LumiereState, seat: int, shapes: Shapes) -> set[tuple[str, Shape]]:
     """List the builds cell by cell, with what the kept postcards allow."""
-    free = {"m", str(seat)}
-    lamps, rivals = (int(name in state.kept[seat]) for name in ("metropolitain", "chartier"))
-    taken = {cell for each in (*state.buildings, *state.figures) for cell in each.cells}
+    free, player = {"m", str(seat)}, state.players[seat]
+    lamps, rivals = (int(state.keeps(seat, name)) for name in ("metropolitain", "chartier"))
+    taken = {cell for building in state.buildings for cell in building.cells}
+    taken |= {cell for figure in state.figures for cell in figure.cells}
     found = set()
-    for piece in state.reserves[seat] if state.chimneys[seat] else ():
+    for piece in player.reserve if player.chimneys else ():
         for cells in shapes[piece]:
-            grounds = [state.ground[cell] for cell in cells]
+            grounds = [state.ground.letters[cell] for cell in cells]
             extra = [ground for ground in grounds if ground not in free]
-            strange = extra.count(str(1 - seat))
-            fits = extra.count("L") <= lamps and strange <= rivals
+            fits = extra.count("L") <= lamps and extra.count(str(1 - seat)) <= rivals
             if fits and not taken & set(cells):
                 found.add((piece, cells))
     return found
 
 
-def plain_shapes():
+def plain_shapes() -> Shapes:
     """Return the placements of each building by turning coordinates step by step."""
-    shapes = {}
-    for piece, shape in load_ruleset(None).shapes:
+    shapes: Shapes = {}
+    for piece, shape in load_ruleset(None).shapes.items():
         turned = [(cell // 8, cell % 8) for cell in shape]
-        places = set()
+        places: set[Shape] = set()
         for _ in range(4):
             turned = [(column, 7 - row) for row, column in turned]
             for down in range(-7, 8):
@@ -74,21 +83,21 @@ def plain_shapes():
     return shapes
 
 
-def test_the_listed_builds_are_those_found_cell_by_cell():
+def test_the_listed_builds_are_those_found_cell_by_cell() -> None:
     shapes = plain_shapes()
     for seed in seeds(15, 200):
-        state, dice = game.new(2, Options("random"), seed), Dice(seed)
+        state, dice = new(seed, postcards="random"), Dice(seed)
         while state.decider is not None:
-            if state.phase == "building":
-                listed = [(a.piece, a.cells) for a in state.actions() if a.kind == "build"]
+            if state.step == "building":
+                listed = builds(state)
                 assert len(listed) == len(set(listed))
                 assert set(listed) == plain_builds(state, state.decider, shapes), f"seed {seed}"
             state.play(dice.choose(state.actions()))
 
 
-def test_no_two_actions_lead_to_the_same_position():
+def test_no_two_actions_lead_to_the_same_position() -> None:
     for seed in seeds(4, 40):
-        state, dice = game.new(2, Options("random", seed % 2 == 1), seed), Dice(seed)
+        state, dice = new(seed, postcards="random", flip=seed % 2 == 1), Dice(seed)
         while state.decider is not None:
             if dice.below(6) == 0:
                 results = set()
@@ -100,13 +109,13 @@ def test_no_two_actions_lead_to_the_same_position():
             state.play(dice.choose(state.actions()))
 
 
-def test_levitation_to_a_place_is_ready_for_each_building_given_away():
-    row = catalogue(load_ruleset(None), False).placements["U5"][7]
+def test_levitation_to_a_place_is_ready_for_each_building_given_away() -> None:
+    row = everywhere("U5")[7]
     assert [levitate.give for levitate in row.levitations] == list(BUILDINGS)
     assert {levitate.cells for levitate in row.levitations} == {row.action.cells}
 
 
-def test_cells_and_bits_are_two_ways_to_say_the_same():
+def test_cells_and_bits_are_two_ways_to_say_the_same() -> None:
     cells = [0, 7, 8, 35, 63]
     assert cells_of(mask_of(cells)) == cells
 
@@ -121,17 +130,17 @@ def test_cells_and_bits_are_two_ways_to_say_the_same():
         (27, [19, 26, 28, 35], [18, 20, 34, 36]),
     ],
 )
-def test_neighbours_stay_on_the_board(cell, sides, corners):
+def test_neighbours_stay_on_the_board(cell: int, sides: list[int], corners: list[int]) -> None:
     assert cells_of(beside(1 << cell)) == sides
     assert cells_of(diagonal(1 << cell)) == corners
 
 
-def test_a_step_beyond_the_edge_leads_nowhere():
-    assert step(0, 0, 1) == 1
-    assert step(7, 0, 1) is None
-    assert step(0, -1, 0) is None
+def test_a_step_beyond_the_edge_leads_nowhere() -> None:
+    assert shifted(0, 0, 1) == 1
+    assert shifted(7, 0, 1) is None
+    assert shifted(0, -1, 0) is None
 
 
-def test_an_area_is_what_orthogonal_steps_reach():
+def test_an_area_is_what_orthogonal_steps_reach() -> None:
     passable = mask_of([0, 1, 9, 18, 63])
     assert cells_of(area(1, passable)) == [0, 1, 9]

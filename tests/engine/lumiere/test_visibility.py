@@ -4,30 +4,26 @@ from engine.dice import Dice
 from engine.lumiere import game
 from engine.lumiere.actions import Pave, Take
 from engine.lumiere.options import Options
-from tests.engine.lumiere.positions import play
+from tests.engine.lumiere.positions import new, play
 
 
-def new():
-    return game.new(2, Options(), 3)
-
-
-def test_a_seat_sees_its_own_tile_only():
+def test_a_seat_sees_its_own_tile_only() -> None:
     state = new()
     assert state.view(0).tile == state.stacks[0][0]
     assert state.view(1).tile == state.stacks[1][0]
 
 
-def test_a_spectator_sees_no_tile():
+def test_a_spectator_sees_no_tile() -> None:
     assert new().view(None).tile is None
 
 
-def test_with_all_tiles_down_there_is_no_tile_to_see():
+def test_with_all_tiles_down_there_is_no_tile_to_see() -> None:
     state = new()
-    state.stacks[0] = ()
+    state.stacks = ((), state.stacks[1])
     assert state.view(0).tile is None
 
 
-def test_everything_else_is_seen_alike_by_everybody():
+def test_everything_else_is_seen_alike_by_everybody() -> None:
     state = new()
     play(state, Pave(3, 1), Take("U5"))
     first, second, spectator = (state.view(seat) for seat in (0, 1, None))
@@ -35,7 +31,7 @@ def test_everything_else_is_seen_alike_by_everybody():
     assert second._replace(seat=None, tile=None) == spectator
 
 
-def test_the_tiles_left_are_told_in_no_order_of_play():
+def test_the_tiles_left_are_told_in_no_order_of_play() -> None:
     state = new()
     assert state.view(0).players[1].tiles == tuple(range(8))
     placed = state.stacks[0][0]
@@ -43,30 +39,23 @@ def test_the_tiles_left_are_told_in_no_order_of_play():
     assert state.view(1).players[0].tiles == tuple(t for t in range(8) if t != placed)
 
 
-def test_resampling_keeps_the_own_tile_and_shuffles_the_rest():
+def test_an_imagined_state_keeps_the_own_tile_and_shuffles_the_rest() -> None:
     state = new()
-    others = [state.resample(0, Dice(n)) for n in range(30)]
+    others = [game.imagine(state.view(0), Options(), Dice(n)) for n in range(30)]
     assert all(other.stacks[0][0] == state.stacks[0][0] for other in others)
     assert len({other.stacks[0] for other in others}) > 20
     assert len({other.stacks[1][0] for other in others}) > 4
     assert all(sorted(other.stacks[1]) == list(range(8)) for other in others)
 
 
-def test_resampling_for_a_spectator_shuffles_both_stacks_whole():
+def test_a_state_imagined_by_a_spectator_has_both_stacks_shuffled_whole() -> None:
     state = new()
-    others = [state.resample(None, Dice(n)) for n in range(30)]
+    others = [game.imagine(state.view(None), Options(), Dice(n)) for n in range(30)]
     assert len({other.stacks[0][0] for other in others}) > 4
     assert len({other.stacks[1][0] for other in others}) > 4
 
 
-def test_resampling_leaves_the_original_alone():
-    state = new()
-    before = [*state.stacks]
-    state.resample(1, Dice(1))
-    assert state.stacks == before
-
-
-def test_the_next_tile_is_told_to_its_owner_alone():
+def test_the_next_tile_is_told_to_its_owner_alone() -> None:
     state = new()
     notices = state.apply(Pave(0, 0))
     assert [notice.reaches(0) for notice in notices] == [True, True]

@@ -7,9 +7,9 @@ from typing import Any
 from engine.dice import Dice
 from engine.moscow_paris import turns
 from engine.moscow_paris.events import Event
-from engine.moscow_paris.options import Options, all_cities
+from engine.moscow_paris.options import Options
 from engine.moscow_paris.state import MoscowParisState
-from engine.moscow_paris.views import City, Line
+from engine.moscow_paris.views import Line
 
 EVERYWHERE = ("Paris", "Rome", "Berlin", "Moscow")
 
@@ -32,11 +32,10 @@ def position(
     """
     options = options or Options()
     state = MoscowParisState(len(hands), options, Dice(1))
-    cities = {city.name: city for city in all_cities(options, state.ruleset)}
-    state.lines = [_line(text, cities) for text in lines]
-    state.city_deck = [cities[name] for name in reversed(to_come.split())]
+    state.lines = [_line(text) for text in lines]
+    state.city_deck = to_come.split()[::-1]
     lying = {line.city for line in state.lines} | set(state.city_deck)
-    state.closed = tuple(city for city in cities.values() if city not in lying)
+    state.closed = tuple(city for city in state.cities_by_name if city not in lying)
     state.hidden = [tuple(hand.split()) for hand in hands]
     state.fronts = [tuple(sorted(front.split())) for front in fronts]
     state.fronts += [()] * (len(hands) - len(fronts))
@@ -70,16 +69,16 @@ def hand(state: MoscowParisState, seat: int) -> list[str]:
 def drawn(state: MoscowParisState) -> list[str]:
     """Draw the lines as `position` takes them."""
     return [
-        f"{' '.join(reversed(left))} | {city.name} | {' '.join(right)}".strip()
+        f"{' '.join(reversed(left))} | {city} | {' '.join(right)}".strip()
         for city, left, right in state.lines
     ]
 
 
-def _line(text: str, cities: dict[str, City]) -> Line:
+def _line(text: str) -> Line:
     if "|" not in text:
-        return Line(cities[text], (), ())
-    left, name, right = text.split("|")
-    return Line(cities[name.strip()], tuple(reversed(left.split())), tuple(right.split()))
+        return Line(text, (), ())
+    left, city, right = text.split("|")
+    return Line(city.strip(), tuple(reversed(left.split())), tuple(right.split()))
 
 
 def _rest(state: MoscowParisState) -> list[str]:

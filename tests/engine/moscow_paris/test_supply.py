@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from engine.moscow_paris.actions import Bare, Claim, Close, Couple, Front
+from engine.moscow_paris.actions import Claim, Close, Couple, Front, NoEffect
 from engine.moscow_paris.events import Coupled, Drew, Reshuffled
 from tests.engine.moscow_paris.positions import drawn, hand, play, position
 
 
-def test_a_card_drawn_from_an_empty_deck_comes_from_the_discard_pile_shuffled_anew():
+def test_a_card_drawn_from_an_empty_deck_comes_from_the_discard_pile_shuffled_anew() -> None:
     state = position(["mail saloon", "mail"], deck="", discard="dining dining dining")
     seen = play(state, Couple("mail", 0, "left"))
     assert seen == [Coupled(0, "mail", 0, "left"), Reshuffled(3), Drew(0, 1)]
@@ -16,20 +16,20 @@ def test_a_card_drawn_from_an_empty_deck_comes_from_the_discard_pile_shuffled_an
     assert set(state.discard.values()) == {0}
 
 
-def test_the_deck_is_not_reshuffled_before_a_card_must_be_drawn():
+def test_the_deck_is_not_reshuffled_before_a_card_must_be_drawn() -> None:
     state = position(["mail saloon", "mail"], deck="seating", discard="dining")
     play(state, Couple("mail", 0, "left"))
     assert state.deck == []
     assert state.discard["dining"] == 1
 
 
-def test_the_reshuffle_includes_the_card_just_played():
+def test_the_reshuffle_includes_the_card_just_played() -> None:
     state = position(["swap mail", "mail"], deck="", discard="")
-    play(state, Bare("swap"))
+    play(state, NoEffect("swap"))
     assert hand(state, 0) == ["mail", "swap"]
 
 
-def test_the_reshuffle_includes_the_wagons_a_claim_has_just_discarded():
+def test_the_reshuffle_includes_the_wagons_a_claim_has_just_discarded() -> None:
     state = position(
         ["saloon seating", "mail"], lines=["mail | Paris |"], fronts=["mail"], deck="", discard=""
     )
@@ -38,21 +38,21 @@ def test_the_reshuffle_includes_the_wagons_a_claim_has_just_discarded():
     assert state.deck == ["mail"]
 
 
-def test_a_reshuffle_keeps_every_card():
+def test_a_reshuffle_keeps_every_card() -> None:
     pile = Counter({"mail": 3, "dining": 2, "close": 1})
     state = position(["saloon", "mail"], deck="", discard=" ".join(pile.elements()))
     play(state, Couple("saloon", 0, "left"))
     assert Counter(state.deck) + Counter(hand(state, 0)) == pile
 
 
-def test_without_a_city_deck_an_emptied_row_goes_and_the_rows_below_move_up():
+def test_without_a_city_deck_an_emptied_row_goes_and_the_rows_below_move_up() -> None:
     lines = ["Paris", "mail | Rome |", "dining | Berlin |", "Moscow", "Kazan"]
     state = position(["close saloon", "mail"], lines=lines, to_come="")
     play(state, Close(1))
     assert drawn(state) == ["| Paris |", "dining | Berlin |", "| Moscow |", "| Kazan |"]
 
 
-def test_a_claimed_row_goes_likewise():
+def test_a_claimed_row_goes_likewise() -> None:
     lines = ["mail | Paris |", "Rome", "Berlin", "Moscow", "Kazan"]
     state = position(["saloon saloon", "mail"], lines=lines, fronts=["mail"], to_come="")
     play(state, Front("saloon"), Claim(0))

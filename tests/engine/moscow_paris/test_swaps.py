@@ -17,13 +17,13 @@ Spot = tuple[Place, str]
 
 
 def spots(state: MoscowParisState) -> list[Spot]:
-    in_lines = [
+    in_lines: list[Spot] = [
         (LinePlace(row, side, distance), wagon)
         for row, line in enumerate(state.lines)
         for side in SIDES
         for distance, wagon in enumerate(getattr(line, side))
     ]
-    in_front = [
+    in_front: list[Spot] = [
         (FrontPlace(seat, wagon), wagon)
         for seat, front in enumerate(state.fronts)
         for wagon in set(front)
@@ -49,10 +49,10 @@ def search(state: MoscowParisState) -> set[frozenset[Place]]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_swaps_listed_are_those_a_plain_search_finds(players):
+def test_the_swaps_listed_are_those_a_plain_search_finds(players: int) -> None:
     compared = 0
     for seed in seeds(6, 100):
-        state, dice = game.new(players, Options(), seed), Dice(seed)
+        state, dice = game.deal(players, Options(), Dice(seed)), Dice(seed)
         while state.decider is not None:
             swaps = [action for action in state.actions() if action.kind == "swap"]
             if swaps:

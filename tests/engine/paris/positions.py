@@ -11,7 +11,6 @@ from typing import Any
 from engine.dice import Dice
 from engine.paris.actions import (
     DISTRICTS,
-    LANDMARKS,
     TOKENS,
     Arc,
     Bank,
@@ -22,16 +21,28 @@ from engine.paris.actions import (
     Place,
 )
 from engine.paris.events import Event
+from engine.paris.figures.board import Board
+from engine.paris.flow import list_actions
 from engine.paris.options import Options
-from engine.paris.purchase import raise_landmark
-from engine.paris.ruleset import FIRST_BANK, FIRST_LANDMARK, SIZE, SPACES
-from engine.paris.state import ParisState
-from engine.paris.steps import proceed
-from engine.paris.table import show_track
-from engine.paris.views import BoardToken, BoardVpTile
+from engine.paris.parts.city import City, city_of
+from engine.paris.parts.end_tiles import Taken, end_tiles_after
+from engine.paris.parts.player import Player, Players
+from engine.paris.parts.stacks import Stacks
+from engine.paris.state import ParisState, new_state
+from engine.paris.views import (
+    BoardLandmark,
+    BoardToken,
+    BoardVpTile,
+    CityView,
+    PlayerView,
+    TrackSpace,
+    UsedEndTile,
+)
 
 VALUES = (1, 2, 3, 4, 5, 8)
 ALL = ", ".join(f"{district} {value}" for district in DISTRICTS for value in VALUES)
+SOME_TILES = ((7, 14), (21, 28), (0, 35))
+"""Three stacks, by the numbers of tiles: on top are la_villette 3, saint_germain 5, chaillot 8."""
 
 
 @dataclass
@@ -43,10 +54,11 @@ class Seat:
     tokens: str = ""
     bonus: Sequence[int] = ()
     ends: Sequence[int] = ()
-    behind: int = 5
+    in_hand: int = 5
     reserve: int = 2
     meeple: int = 0
     used: Sequence[int] = ()
+    used_ends: Sequence[int] = ()
 
 
 def position(
@@ -56,7 +68,7 @@ def position(
     landmarks: str = "",
     vp_tiles: str = "",
     supply: str = "",
-    draws: bool = True,
+    stacks: Sequence[tuple[int, ...]] = SOME_TILES,
     track: Sequence[int] | None = None,
     step: str = "main",
     options: Options | None = None,
@@ -64,71 +76,69 @@ def position(
     """Set a board up; seat 0 is to decide, at the main action unless told otherwise.
 
     No token lies beside a building but those that are named: "montmartre 5 marble". Landmarks and
-    VP tiles are named with their districts: "louvre belleville", "1 montmartre". With `draws` some
-    building tiles are left, so that there is no end tile to take yet. With `track`, just these
-    spaces of the bonus track have a tile each.
+    VP tiles are named with their districts: "louvre belleville", "1 montmartre". Without `stacks`
+    there are end tiles to take. With `track`, just these spaces of the bonus track have a tile
+    each. Those who have end tiles took them in the order of their seats.
     """
     seats = seats if len(seats) > 1 else (*seats, Seat())
-    state = ParisState(len(seats), options or Options(), Dice(1))
-    state.lay_stacks(((7, 14), (21, 28), (0, 35)) if draws else ((), (), ()))
-    for place in places(state, built):
-        state.raise_building(place, place // SIZE)
-    _lay_tokens(state, tokens)
-    for name, district in _pairs(landmarks):
-        number = FIRST_LANDMARK + LANDMARKS.index(name)
-        raise_landmark(state, number, DISTRICTS.index(district))
-    put = tuple(BoardVpTile(int(tile), district) for tile, district in _pairs(vp_tiles))
-    state.board = state.board._replace(vp_tiles=put)
-    state.vp_free = tuple(each for each in state.vp_free if each not in {p.tile for p in put})
+    state = new_state(len(seats), options or Options(), Dice(1))
+    state.stacks = Stacks(tuple(stacks), ())
+    state.city = _city(state.board, built, tokens, landmarks, vp_tiles)
+    state.track = _track(state.track, seats, track)
+    state.end_tiles = end_tiles_after(
+        len(seats),
+        [Taken(n, tile) for n, seat in enumerate(seats) for tile in (*seat.used_ends, *seat.ends)],
+        [UsedEndTile(n, tile) for n, seat in enumerate(seats) for tile in seat.used_ends],
+    )
     wood, marble, gold, *_ = count_tokens(supply)
     state.supply = (wood, marble, gold)
-    _seat_players(state, seats)
-    if track is not None:
-        state.copies = tuple(int(space in track) for space in range(len(state.copies)))
-        state.board = state.board._replace(track=show_track(state.numbers, state.copies))
-    proceed(state, step)
+    state.players = Players([_player(state.board, n, seat) for n, seat in enumerate(seats)])
+    state.public = tuple(player.view() for player in state.players)
+    state.step = step
+    list_actions(state)
+    state.play_forced()
     return state
 
 
-def _lay_tokens(state: ParisState, tokens: str) -> None:
-    rows = [text.split() for text in tokens.split(",") if text]
-    lying = tuple(BoardToken(district, int(value), token) for district, value, token in rows)
-    state.board = state.board._replace(tokens=lying)
-    spots = [-1] * len(SPACES)
-    for district, value, token in lying:
-        space = SIZE * DISTRICTS.index(district) + VALUES.index(value)
-        spots[space] = TOKENS.index(token)
-    state.spots = tuple(spots)
+def _city(board: Board, built: str, tokens: str, landmarks: str, vp_tiles: str) -> City:
+    beside = (words.split() for words in tokens.split(",") if words)
+    view = CityView(
+        tuple(board.printed[board.index[each]] for each in read_places(built)),
+        tuple(BoardToken(district, int(value), token) for district, value, token in beside),
+        tuple(BoardLandmark(name, district) for name, district in _pairs(landmarks)),
+        tuple(BoardVpTile(int(tile), district) for tile, district in _pairs(vp_tiles)),
+    )
+    return city_of(view, board)
 
 
-def _seat_players(state: ParisState, seats: Sequence[Seat]) -> None:
-    counts = [0] * SIZE
-    for holder, seat in zip(state.players, seats, strict=True):
-        holder.lay_keys(places(state, seat.keys), state.lookup)
-        for place in holder.places:
-            if place < FIRST_BANK:
-                counts[state.district_of(place)] += 1
-        holder.francs, holder.tokens = seat.francs, count_tokens(seat.tokens)
-        holder.bonus, holder.ends = tuple(sorted(seat.bonus)), tuple(sorted(seat.ends))
-        holder.behind, holder.reserve = seat.behind, seat.reserve
-        holder.meeple, holder.used_bonus = seat.meeple, tuple(seat.used)
-    state.district_keys = tuple(counts)
+def _track(
+    full: tuple[TrackSpace, ...], seats: Sequence[Seat], spaces: Sequence[int] | None
+) -> tuple[TrackSpace, ...]:
+    """Return the track without what the seats hold, or with just some spaces."""
+    if spaces is not None:
+        return tuple(TrackSpace(space, tile, 1) for space, tile, _ in full if space in spaces)
     held = [number for seat in seats for number in seat.bonus]
-    stock = zip(state.numbers[1:], state.copies[1:], strict=True)
-    left = (max(0, count - held.count(number)) for number, count in stock)
-    state.copies = (0, *left)
-    track = [each for each in state.board.track if state.copies[each.space]]
-    track = [each._replace(copies=state.copies[each.space]) for each in track]
-    state.board = state.board._replace(track=tuple(track))
-    ends = [tile for seat in seats for tile in seat.ends]
-    state.pile = tuple(tile for tile in state.pile if tile not in ends)
-    state.takes = tuple((place, tile) for place, seat in enumerate(seats) for tile in seat.ends)
-    state.look_at_players()
+    left = (TrackSpace(space, tile, n - held.count(tile)) for space, tile, n in full)
+    return tuple(lying for lying in left if lying.copies > 0)
 
 
-def places(state: ParisState, text: str) -> list[int]:
-    """Return the numbers of places."""
-    return [state.lookup.index[place(each)] for each in text.split(",") if each.strip()]
+def _player(board: Board, number: int, seat: Seat) -> Player:
+    view = PlayerView(
+        points=0,
+        francs=seat.francs,
+        tokens=count_tokens(seat.tokens),
+        bonus_tiles=tuple(sorted(seat.bonus)),
+        used_bonus_tiles=tuple(seat.used),
+        keys_in_hand=seat.in_hand,
+        reserve_keys=seat.reserve,
+        keys=tuple(read_places(seat.keys)),
+        meeple=seat.meeple,
+    )
+    return Player(number, view, board)
+
+
+def read_places(text: str) -> list[Place]:
+    return [place(part) for part in text.split(",") if part.strip()]
 
 
 def place(text: str) -> Place:
@@ -141,13 +151,20 @@ def place(text: str) -> Place:
     return Arc() if words[0] == "arc" else Landmark(words[0])
 
 
+def target(text: str) -> Building | Landmark:
+    """Read a place that can be bought."""
+    found = place(text)
+    assert isinstance(found, Building | Landmark)
+    return found
+
+
 def count_tokens(text: str) -> tuple[int, ...]:
     """Count the tokens that are named."""
     return tuple(text.split().count(token) for token in TOKENS)
 
 
 def _pairs(text: str) -> list[list[str]]:
-    return [each.split() for each in text.split(",") if each.strip()]
+    return [part.split() for part in text.split(",") if part.strip()]
 
 
 def play(state: ParisState, *actions: Any) -> list[Event]:
@@ -157,11 +174,11 @@ def play(state: ParisState, *actions: Any) -> list[Event]:
     ]
 
 
-def buy(state: ParisState, origin: str, target: str) -> list[Event]:
+def buy(state: ParisState, origin: str, bought: str) -> list[Event]:
     """Move a key to a target, past questions that are not asked for lack of choice."""
     events = play(state, MoveKey(place(origin)))
-    if MoveTo(place(target)) in state.actions():
-        events += play(state, MoveTo(place(target)))
+    if MoveTo(target(bought)) in state.actions():
+        events += play(state, MoveTo(target(bought)))
     return events
 
 
@@ -173,3 +190,12 @@ def offered(state: ParisState, kind: str) -> list[Any]:
 def kinds(state: ParisState) -> set[str]:
     """Return the kinds of actions that are valid."""
     return {action.kind for action in state.actions()}
+
+
+def held_ends(state: ParisState, seat: int) -> tuple[int, ...]:
+    """Return the end tiles behind a seat's screen."""
+    return state.end_tiles.own[seat].held
+
+
+def used_ends(state: ParisState, seat: int) -> tuple[int, ...]:
+    return tuple(tile for user, tile in state.end_tiles.view.used if user == seat)

@@ -5,45 +5,48 @@ from engine.paris.actions import (
     Landmark,
     MoveKey,
     MoveTo,
+    Place,
     PutLandmark,
     SpendPrestige,
     StopPrestige,
-    UseBonus,
+    UseBonusTile,
 )
-from engine.paris.events import DistrictScored, KeyMoved, Paid, PrestigeSpent
-from engine.paris.keys import for_sale, reachable
-from engine.paris.lookup import TOKEN, members
+from engine.paris.events import DistrictScored, Event, KeyMoved, Paid, PrestigeSpent
+from engine.paris.figures.board import members
+from engine.paris.figures.choices import TOKEN
+from engine.paris.rules.keys import reachable
 from engine.paris.scoring import score_game
-from tests.engine.paris.positions import Seat, buy, offered, place, places, play, position
+from engine.paris.state import ParisState
+from tests.engine.paris.positions import Seat, buy, offered, place, play, position
 
 
-def reach(state, origin):
+def reach(state: ParisState, origin: str) -> list[Place]:
     """List what a key of seat 0 can buy."""
-    player = state.players[0]
-    (number,) = places(state, origin)
-    targets = members(reachable(state, player, number, *for_sale(state, player)))
-    return [state.lookup.places[target] for target in targets]
+    player, number = state.players[0], state.board.index[place(origin)]
+    targets = members(reachable(state, player, number))
+    return [state.board.places[target] for target in targets]
 
 
-def final_points(state):
+def final_points(state: ParisState) -> list[Event]:
     """Score the game as it lies and return what each seat got in the districts."""
-    state.news = []
+    state.notices = []
     score_game(state)
-    return [notice.event for notice in state.news if isinstance(notice.event, DistrictScored)]
+    return [notice.event for notice in state.notices if isinstance(notice.event, DistrictScored)]
 
 
-def test_1_from_residence_3_only_the_free_4_can_be_reached():
+def test_1_from_residence_3_only_the_free_4_can_be_reached() -> None:
     state = position(
         Seat("chaillot 3", francs=20, tokens="gold gold gold"),
         Seat("chaillot 5, sacre_coeur"),
         built="chaillot 1, chaillot 2, chaillot 3, chaillot 4, chaillot 5",
         landmarks="sacre_coeur chaillot",
     )
-    state.unbuilt = 0  # the example has no landmark to add
-    assert reach(state, "chaillot 3") == [Building("chaillot", 4)]
+    reached = reach(state, "chaillot 3")
+    assert [each for each in reached if isinstance(each, Building)] == [Building("chaillot", 4)]
+    assert Landmark("sacre_coeur") not in reached
 
 
-def test_2_bakery_2_to_theatre_5_in_montmartre_costs_3_francs():
+def test_2_bakery_2_to_theatre_5_in_montmartre_costs_3_francs() -> None:
     state = position(Seat("montmartre 2", francs=3), built="montmartre 2, montmartre 5")
     events = buy(state, "montmartre 2", "montmartre 5")
     assert events[0] == KeyMoved(
@@ -52,7 +55,7 @@ def test_2_bakery_2_to_theatre_5_in_montmartre_costs_3_francs():
     assert state.players[0].francs == 0
 
 
-def test_2_theatre_8_to_new_landmark_12_costs_4_francs_1_marble_and_1_gold():
+def test_2_theatre_8_to_new_landmark_12_costs_4_francs_1_marble_and_1_gold() -> None:
     state = position(Seat("la_villette 8", francs=4, tokens="marble gold"))
     events = buy(state, "la_villette 8", "grand_palais")
     assert Paid(0, "marble", TOKEN) in events
@@ -64,14 +67,14 @@ def test_2_theatre_8_to_new_landmark_12_costs_4_francs_1_marble_and_1_gold():
     assert state.supply == (0, 1, 1)
 
 
-def test_3_above_landmark_12_in_saint_germain_the_next_is_13_or_higher():
+def test_3_above_landmark_12_in_saint_germain_the_next_is_13_or_higher() -> None:
     seat = Seat("bank saint_germain", francs=30, tokens="marble marble marble gold gold gold")
     state = position(seat, Seat("grand_palais"), landmarks="grand_palais saint_germain")
     new = [each.name for each in reach(state, "bank saint_germain") if isinstance(each, Landmark)]
     assert new == ["sacre_coeur", "notre_dame", "louvre", "eiffel_tower"]
 
 
-def test_4_arc_to_new_landmark_15_costs_15_francs_and_two_gold_prestige_give_10_points():
+def test_4_arc_to_new_landmark_15_costs_15_francs_and_two_gold_prestige_give_10_points() -> None:
     seat = Seat("arc", francs=15, tokens="gold gold marble gold_prestige gold_prestige silver")
     state = position(seat, Seat("luxembourg_gardens"), landmarks="luxembourg_gardens belleville")
     play(state, MoveKey(place("arc")), MoveTo(Landmark("louvre")), PutLandmark("belleville"))
@@ -84,13 +87,13 @@ def test_4_arc_to_new_landmark_15_costs_15_francs_and_two_gold_prestige_give_10_
     assert state.gone == (0, 0, 2)
 
 
-def test_5_tile_18_with_keys_on_three_buildings_of_value_4_gives_15_points():
+def test_5_tile_18_with_keys_on_three_buildings_of_value_4_gives_15_points() -> None:
     state = position(Seat("montmartre 4, belleville 4, chaillot 4", bonus=[18]))
-    play(state, UseBonus(18))
+    play(state, UseBonusTile(18))
     assert state.players[0].points == 15
 
 
-def test_6_the_single_13_beats_11_and_2():
+def test_6_the_single_13_beats_11_and_2() -> None:
     state = position(
         Seat("pantheon, batignolles 2"),
         Seat("batignolles 5, batignolles 4, batignolles 1"),
@@ -103,7 +106,7 @@ def test_6_the_single_13_beats_11_and_2():
     assert scored == [DistrictScored("batignolles", (13, 10, 13, 3), (10, 5, 20, 0))]
 
 
-def test_7_two_with_the_same_15_share_16_and_nobody_gets_8():
+def test_7_two_with_the_same_15_share_16_and_nobody_gets_8() -> None:
     state = position(
         Seat("pantheon, montmartre 5"),
         Seat("louvre, montmartre 3, montmartre 3"),
@@ -116,7 +119,7 @@ def test_7_two_with_the_same_15_share_16_and_nobody_gets_8():
     assert scored == [DistrictScored("montmartre", (16, 21, 8, 21), (4, 16, 0, 16))]
 
 
-def test_8_with_two_players_5_is_less_than_half_of_12_and_gets_nothing():
+def test_8_with_two_players_5_is_less_than_half_of_12_and_gets_nothing() -> None:
     state = position(
         Seat("grand_palais"),
         Seat("belleville 5"),
@@ -126,12 +129,12 @@ def test_8_with_two_players_5_is_less_than_half_of_12_and_gets_nothing():
     assert final_points(state) == [DistrictScored("belleville", (12, 5), (18, 0))]
 
 
-def test_9_tile_30_with_four_types_and_two_landmarks_gives_15_points():
+def test_9_tile_30_with_four_types_and_two_landmarks_gives_15_points() -> None:
     keys = "chaillot 1, montmartre 2, la_villette 1, saint_germain 2, chaillot 5, belleville 3"
     state = position(
         Seat(f"{keys}, luxembourg_gardens, eiffel_tower", bonus=[30]),
         landmarks="luxembourg_gardens batignolles, eiffel_tower batignolles",
     )
-    play(state, UseBonus(30))
+    play(state, UseBonusTile(30))
     assert state.players[0].points == 15
-    assert offered(state, "use_bonus") == []
+    assert offered(state, "use_bonus_tile") == []

@@ -5,11 +5,11 @@ import pytest
 from ladder.errors import BadSchedule
 from ladder.ratings.elo import Tally, tally_of_groups
 from ladder.ratings.sprt import Model, Sprt, SprtTrial, Verdict, parse_sprt
-from ladder.schedules.schedule import Key, Ranks, Schedule
+from ladder.schedules.schedule import GameSchedule, Key, Ranks
 from tests.ladder.games import tally_of
 
 FIVE_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-SCHEDULE = Schedule("go", 2, ("new", "old"), seed=1, format="gauntlet", rounds=400)
+SCHEDULE = GameSchedule("go", 2, ("new", "old"), seed=1, format="gauntlet", rounds=400)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Rows of the standings, the history and the seats."""
 
 import json
+import math
 from dataclasses import asdict
 
 import numpy as np
@@ -77,10 +78,10 @@ def test_the_overall_list_is_the_mean_of_the_lists_of_all_games() -> None:
     rows = {row.bot: row for row in standings(both)}
     lists = [{row.bot: row for row in standings(both.of_game(g))} for g in ("game", "chess")]
     for name in "ab":
-        elos = [rows_of_game[name].elo for rows_of_game in lists]
-        errors = [rows_of_game[name].error for rows_of_game in lists]
+        elos = [rows_of_game[name].elo or 0.0 for rows_of_game in lists]
+        errors = [rows_of_game[name].error or 0.0 for rows_of_game in lists]
         assert rows[name].elo == pytest.approx(np.mean(elos))
-        assert rows[name].error == pytest.approx(np.hypot(*errors) / 2, rel=0.02)
+        assert rows[name].error == pytest.approx(math.hypot(*errors) / 2, rel=0.02)
         assert rows[name].games == sum(rows_of_game[name].games for rows_of_game in lists)
     assert (rows["a"].rank, rows["b"].rank) == (1, 2)
     assert rows["a"].los is not None

@@ -10,6 +10,7 @@ from ladder.ratings.results import Played, Results, results_of
 from ladder.schedules.matchmaking import (
     BENCH_GAMES,
     Strengths,
+    Table,
     benched,
     newcomers,
     next_table,
@@ -42,9 +43,9 @@ def test_a_new_bot_is_seated_at_once(seed: int, seats: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_second_new_bot_does_not_wait_for_the_first(seed: int) -> None:
     results = random_results(seed)
-    form, bots = strengths_of(results), [*results.bots, bot("new"), bot("other")]
-    first = next_table(form, bots, 2)
-    second = next_table(form, bots, 2, [first, first])
+    strengths, bots = strengths_of(results), [*results.bots, bot("new"), bot("other")]
+    first = next_table(strengths, bots, 2)
+    second = next_table(strengths, bots, 2, [first, first])
     assert {bot("new"), bot("other")} <= {*first, *second}
 
 
@@ -56,8 +57,8 @@ def test_a_new_bot_that_is_about_to_play_is_no_newcomer() -> None:
 
 def test_equals_are_preferred_to_a_pair_whose_result_is_clear() -> None:
     bots = tuple(bot(name) for name in ("strong", "one", "weak", "two"))
-    form = Strengths(bots, np.array([4.0, 0.0, -4.0, 0.1]), np.eye(4))
-    assert set(next_table(form, bots, 2)) == {bot("one"), bot("two")}
+    strengths = Strengths(bots, np.array([4.0, 0.0, -4.0, 0.1]), np.eye(4))
+    assert set(next_table(strengths, bots, 2)) == {bot("one"), bot("two")}
 
 
 def test_of_equal_strengths_the_less_certain_ones_meet() -> None:
@@ -77,18 +78,19 @@ def test_one_even_group_does_not_make_a_pair_look_better_known_than_thirty_games
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
     results = random_results(seed)
-    form, under_way = strengths_of(results), []
+    strengths = strengths_of(results)
+    under_way: list[Table] = []
     for _ in range(12):
-        table = next_table(form, results.bots, 2, under_way)
+        table = next_table(strengths, results.bots, 2, under_way)
         under_way += [table, table]  # both rotations
     assert len({frozenset(table) for table in under_way}) > 3
 
 
 def test_a_pair_without_further_news_is_asked_again_when_its_games_are_known() -> None:
-    form = Strengths((bot("a"), bot("b"), bot("c")), np.zeros(3), np.diag([1.0, 1.0, 0.9]))
+    strengths = Strengths((bot("a"), bot("b"), bot("c")), np.zeros(3), np.diag([1.0, 1.0, 0.9]))
     asked = (bot("a"), bot("b"))
-    assert next_table(form, form.bots, 2) == asked
-    assert bot("c") in next_table(form, form.bots, 2, [asked])
+    assert next_table(strengths, strengths.bots, 2) == asked
+    assert bot("c") in next_table(strengths, strengths.bots, 2, [asked])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -104,7 +106,7 @@ def test_the_order_of_results_does_not_change_the_next_table(seed: int) -> None:
 
 
 def with_forfeits(count: int, after: int = 0) -> Results:
-    """A bot that forfeits so many games, having played and then playing on for some others."""
+    """A bot that has played, then forfeits this many matches, then plays some more."""
     games = [played("good", "bad") for _ in range(5)]
     games += [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(count)]
     return results_of([*games, *(played("good", "bad") for _ in range(after))])
@@ -126,6 +128,6 @@ def test_a_short_career_of_forfeits_is_not_enough() -> None:
 
 
 def test_versions_are_different_bots() -> None:
-    form = strengths_of(results_of(duels("a", "b", 3, 0, 3)))
+    strengths = strengths_of(results_of(duels("a", "b", 3, 0, 3)))
     newer = Bot("a", "2")
-    assert next_table(form, [bot("b"), newer], 2)[0] == newer
+    assert next_table(strengths, [bot("b"), newer], 2)[0] == newer

@@ -4,7 +4,6 @@ import random
 import signal
 import subprocess
 import sys
-import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -13,21 +12,20 @@ from typing import Any
 
 import pytest
 
-from engine.record import Bot, Ending, Record, SeatRecord, Setup, record_to_json
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
 from ladder.ratings.standings import standings
-from ladder.schedules.schedule import Key, Schedule
-from ladder.store.matches import Rebuilt
+from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament, open_store
 from tests.ladder.games import record, record_of
-from tests.ladder.store.sql import execute, rows
+from tests.ladder.store.sql import rows
 
 KEY = Key("game", 0, 0, 0)
 
 
 def test_a_stored_record_comes_back_as_it_was(store: Store, tournament: Tournament) -> None:
     seats = (
-        SeatRecord("a", "1.0", 12, 1, Ending.PLAYED, "", 30, 1.5),
-        SeatRecord("b", "2.0", None, 2, Ending.CRASH, "exit code 1", 0, 0.0),
+        SeatRecord("a", "1.0", 12, 1, Ending.PLAYED, "", 30, 1.5, 1.25, 0.5),
+        SeatRecord("b", "2.0", None, 2, Ending.CRASH, "exit code 1", 0, 0.0, 0.0, 0.0),
     )
     setup = Setup("game", 2, {"variant": True}, 2**64 - 1)
     whole = Record(setup, ((1, (2, 3), "place"), (None, "pass")), seats)
@@ -123,7 +121,7 @@ def test_a_match_is_new_although_the_answer_to_its_commit_was_lost(
             dialect.do_commit = commit  # type: ignore[method-assign]
             raise lost("connection lost")
 
-        dialect.do_commit = commit_and_lose_the_answer  # type: ignore[method-assign]
+        dialect.do_commit = commit_and_lose_the_answer  # type: ignore[method-assign, assignment]
         assert store.add_match(tournament, KEY, record("a", "b"))
         assert rows(store, "matches") == 1
         assert not store.add_match(tournament, KEY, record("a", "b"))
@@ -181,7 +179,7 @@ def ranks_by_chance(seed: int) -> Callable[[int], tuple[int, ...]]:
 
 def fill(store: Store, tournament: Tournament, order: int) -> None:
     """Play a schedule whose matches end in some order."""
-    pairings = Schedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
+    pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
     played = [(each.key, record_of(each, ranks(3))) for each in pairings]
     random.Random(order).shuffle(played)
@@ -197,64 +195,6 @@ def test_standings_depend_neither_on_the_order_in_which_matches_end_nor_on_the_d
         fill(other, cup, order=2)
         assert standings(other.results()) == standings(store.results())
         assert other.finished(cup) == store.finished(tournament)
-
-
-def test_rebuilding_what_agrees_changes_nothing(store: Store, tournament: Tournament) -> None:
-    fill(store, tournament, 1)
-    before = standings(store.results())
-    assert store.rebuild() == Rebuilt(store.count_matches(tournament), {})
-    assert standings(store.results()) == before
-
-
-def test_rebuilding_gives_the_standings_of_the_records_and_names_what_contradicted_them(
-    store: Store, tournament: Tournament
-) -> None:
-    fill(store, tournament, 1)
-    before = standings(store.results())
-    execute(store, "UPDATE seats SET rank = 4 - rank WHERE match_id = 2")
-    execute(store, "DELETE FROM seats WHERE match_id = 3")
-    execute(store, "UPDATE seats SET ending = 'timeout' WHERE match_id = 5 AND rank = 1")
-    rebuilt = store.rebuild()
-    assert rebuilt.matches == store.count_matches(tournament)
-    contradicted = "its seats contradicted its record, and follow it now"
-    assert rebuilt.troubles == dict.fromkeys((2, 3, 5), contradicted)
-    assert standings(store.results()) == before
-
-
-def test_bots_whose_names_were_swapped_are_seated_as_their_records_say(
-    store: Store, tournament: Tournament
-) -> None:
-    store.add_match(tournament, KEY, record("a", "b"))
-    for old, new in (("a", "x"), ("b", "a"), ("x", "b")):
-        execute(store, "UPDATE bots SET name = :new WHERE name = :old", old=old, new=new)
-    assert list(store.rebuild().troubles) == [1]
-    assert [row.bot for row in standings(store.results())] == ["a", "b"]
-
-
-def test_rebuilding_names_every_record_it_cannot_read_and_goes_on_with_the_rest(
-    store: Store, tournament: Tournament
-) -> None:
-    fill(store, tournament, 1)
-    before = standings(store.results())
-    change = "UPDATE records SET body = :body WHERE match_id = :id"
-    bodies = {
-        1: b"",
-        2: b"\x00",
-        3: zlib.compress(b"{}"),
-        4: zlib.compress(b"[]"),
-        5: zlib.compress(b'{"format": 99, "digest": "x", "seats": []}'),
-    }
-    for match_id, body in bodies.items():
-        execute(store, change, id=match_id, body=body)
-    execute(store, "DELETE FROM records WHERE match_id = 6")
-    execute(store, "UPDATE records SET digest = 'x' WHERE match_id = 7")
-    text = record_to_json(store.record(8)).replace('"rank":1', '"rank":"one"')
-    execute(store, change, id=8, body=zlib.compress(text.encode()))
-    rebuilt = store.rebuild()
-    assert rebuilt.matches == store.count_matches(tournament) - 8
-    assert sorted(rebuilt.troubles) == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert all("seats stay as they were" in each for each in rebuilt.troubles.values())
-    assert standings(store.results()) == before
 
 
 def test_results_of_one_tournament_leave_out_the_others(
@@ -278,11 +218,10 @@ def test_matches_of_one_table_are_one_group(store: Store, tournament: Tournament
 def test_an_empty_store_has_empty_results(store: Store) -> None:
     assert len(store.results()) == 0
     assert standings(store.results()) == []
-    assert store.rebuild() == Rebuilt(0, {})
 
 
 def test_every_version_of_a_bot_is_a_bot_of_its_own(store: Store, tournament: Tournament) -> None:
-    pairing = Schedule("game", 2, ("a", "b"), 1).due({})[0]
+    pairing = GameSchedule("game", 2, ("a", "b"), 1).due({})[0]
     for number, version in enumerate(("1", "2")):
         key = pairing.key._replace(round=number)
         store.add_match(tournament, key, record_of(pairing, (1, 2), version))
@@ -299,8 +238,8 @@ def test_every_ending_but_played_is_a_forfeit_in_the_standings(
     store: Store, tournament: Tournament, ending: Ending
 ) -> None:
     seats = (
-        SeatRecord("a", "1", 1, 1, Ending.PLAYED, "", 1, 0.1),
-        SeatRecord("b", "1", 0, 2, ending, "", 1, 0.1),
+        SeatRecord("a", "1", 1, 1, Ending.PLAYED, "", 1, 0.1, 0.1, 0.1),
+        SeatRecord("b", "1", 0, 2, ending, "", 1, 0.1, 0.1, 0.1),
     )
     store.add_match(tournament, KEY, Record(Setup("game", 2, {}, 1), (), seats))
     forfeits = {row.bot: row.forfeits for row in standings(store.results())}

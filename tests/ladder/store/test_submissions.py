@@ -12,7 +12,7 @@ from tests.ladder.games import duels, played
 
 
 def submit(store: Store, name: str, version: str = "1") -> Submission:
-    return store.submit(Bot(name, version), f"bots/{name}@{version}")
+    return store.submit(Bot(name, version), f"bots/{name}@{version}", "1a2b")
 
 
 def test_what_is_submitted_is_listed_in_order(store: Store) -> None:

@@ -13,6 +13,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("name", sa.String, nullable=False),
         sa.Column("version", sa.String, nullable=False),
+        sa.Column("content", sa.String),
         sa.UniqueConstraint("name", "version"),
     )
     op.create_table(
@@ -55,5 +56,7 @@ def _create_matches() -> None:
         sa.Column("reason", sa.Text, nullable=False),
         sa.Column("decisions", sa.Integer, nullable=False),
         sa.Column("seconds", sa.Float, nullable=False),
+        sa.Column("charged_seconds", sa.Float, nullable=False),
+        sa.Column("slowest_seconds", sa.Float, nullable=False),
         sqlite_with_rowid=False,
     )

@@ -1,0 +1,212 @@
+"""One life of a bot, from its start to its end, with no I/O.
+
+Everything that decides whether a bot can take a match lives here. Whoever reads a stream, waits
+for a process or looks at a clock reports it as one of the events below, and asks questions.
+
+    state         meaning                                       takes a match
+    ────────────  ────────────────────────────────────────────  ─────────────────────────
+    STARTING      it has not said hello yet                     not yet: wait for it
+    CONNECTED     it is on its stream                           yes, while a place is free
+    LEAVING       it finishes the matches it is in, no others   no
+    DISCONNECTED  it has no stream (any more)                   no
+    EXITED        its process has ended                         no
+
+    event              STARTING      CONNECTED     LEAVING       DISCONNECTED  EXITED
+    ─────────────────  ────────────  ────────────  ────────────  ────────────  ────────────
+    admitted           CONNECTED     refused       refused       refused       refused
+    startup_expired    DISCONNECTED  ·             ·             ·             ·
+    said_goodbye       ·             LEAVING       ·             ·             ·
+    timed_out          ·             LEAVING (a)   ·             ·             ·
+    stream_ended       ·             DISCONNECTED  DISCONNECTED  ·             (b)
+    process_ended (c)  EXITED        EXITED        EXITED        EXITED        ·
+    start_failed (c)   EXITED (d)    ·             ·             ·             ·
+
+(a) It ran out of time in a match. A process that hangs once may hang again, so it gets no further
+    match; a fresh process does. A bot without a process of ours stays CONNECTED: nobody could
+    replace it.
+(b) The state stays, but nothing more can come from the bot: its matches are forfeited at once.
+(c) Only for a bot whose process we start. A remote bot never is EXITED.
+(d) There never was a process, which is our failure and not the bot's: see `start_failure`.
+
+A match is handed to a bot in two steps. `assigned` reserves a place, possibly while the bot is
+still STARTING. As long as the match has not begun, a bot that leaves costs nothing: `left` tells
+that a fresh process may take its place. Once Start is on its stream, the match goes on until its
+end or the bot's forfeit, whatever state the bot gets into.
+
+Why a stream has ended is often known a moment later, by the end of the process behind it; and the
+last answer of a process that has ended may still be on its way. So neither forfeits a match by
+itself: each sets a time, and `forfeit_due` says at or after that time what the matches are
+forfeited for.
+
+Room for what is not built: a bot that may come back within a grace time gets from DISCONNECTED to
+CONNECTED by `admitted`, and `stream_ended` sets a later time for its forfeit.
+"""
+
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import NamedTuple
+
+from arbiter.match import Forfeit
+from engine.record import Bot, Ending
+
+MANY_GAMES = 1_000
+"""As many matches at a time as the arbiter likes. A hello that asks for more gets this."""
+EXPLAIN_S = 0.8
+"""How long a lost stream waits for the end of its process, which tells more than the stream."""
+LAST_ANSWER_S = 0.2
+"""How long the last answer of a process that has ended may take to be read."""
+
+
+class State(Enum):
+    """Where in its life a bot is: see the table at the top of this file."""
+
+    STARTING = auto()
+    CONNECTED = auto()
+    LEAVING = auto()
+    DISCONNECTED = auto()
+    EXITED = auto()
+
+
+class StartFailure(NamedTuple):
+    """Why we could not start a bot."""
+
+    reason: str
+    of_this_bot: bool
+    """Whether it is this bot that cannot be started here; else it is this machine's trouble."""
+
+
+class BotLife:
+    """A bot that may connect, once, under a name and with a token."""
+
+    def __init__(
+        self,
+        name: str,
+        bot: Bot,
+        token: str,
+        *,
+        now: float,
+        startup_s: float,
+        has_process: bool,
+        expected_games: int = MANY_GAMES,
+    ) -> None:
+        self.name = name
+        """Under which it connects, which need not be the bot's name."""
+        self.bot = bot
+        self.token = token
+        self.pid: int | None = None
+        """Its process, if that runs on this machine."""
+        self.start_failure: StartFailure | None = None
+        """Why there is no process. A match that needs it has no result."""
+        self.state = State.STARTING
+        self.matches = 0
+        """How many matches it is in or has a place reserved for."""
+        self.max_games = expected_games
+        """How many it takes at a time: a guess until its hello says it."""
+        self.games: frozenset[str] = frozenset()
+        """The games it plays; none named: all."""
+        self._has_process = has_process
+        self._startup_s = startup_s
+        self._connect_by_s = now + startup_s
+        self._was_connected = False
+        self._said_goodbye = False
+        self._forfeit_at_s = float("inf")
+        self._why = Forfeit(Ending.NO_SHOW, "has not connected yet")
+
+    # Events.
+
+    def admitted(self, games: Iterable[str], max_games: int) -> bool:
+        """Take the hello of a stream; False if this bot cannot have a stream (any more)."""
+        if self.state is not State.STARTING:
+            return False
+        self.state = State.CONNECTED
+        self._was_connected = True
+        self.games = frozenset(games)
+        self.max_games = min(max(max_games, 1), MANY_GAMES)
+        return True
+
+    def startup_expired(self, now: float) -> bool:
+        """Look at the time there is to connect; True if it has just run out."""
+        if self.state is not State.STARTING or now <= self._connect_by_s:
+            return False
+        self.state = State.DISCONNECTED
+        self._why = Forfeit(Ending.NO_SHOW, f"did not connect within {self._startup_s:g} s")
+        return True
+
+    def said_goodbye(self) -> None:
+        if self.state is State.CONNECTED:
+            self.state = State.LEAVING
+            self._said_goodbye = True
+
+    def timed_out(self) -> None:
+        """It ran out of time in a match."""
+        if self.state is State.CONNECTED and self._has_process:
+            self.state = State.LEAVING
+            self._why = Forfeit(Ending.NO_SHOW, "ran out of time in another match")
+
+    def stream_ended(self, now: float) -> None:
+        if self.state in (State.CONNECTED, State.LEAVING):
+            self.state = State.DISCONNECTED
+            self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
+            self._forfeit_at_s = now + EXPLAIN_S if self._has_process else now
+        elif self.state is State.EXITED:
+            self._forfeit_at_s = now
+
+    def process_started(self, pid: int) -> None:
+        """Note the number of its process; its state is the same."""
+        self.pid = pid
+
+    def start_failed(self, failure: StartFailure, now: float) -> None:
+        if self.state is State.STARTING:
+            self.start_failure = failure
+            self.process_ended(failure.reason, now)
+
+    def process_ended(self, reason: str, now: float) -> None:
+        on_stream = self.state in (State.CONNECTED, State.LEAVING)
+        self.state = State.EXITED
+        self._why = Forfeit(Ending.CRASH, reason)
+        self._forfeit_at_s = now + LAST_ANSWER_S if on_stream else now
+
+    def assigned(self) -> None:
+        """It has a place in a match that is going to begin."""
+        self.matches += 1
+
+    def finished(self) -> None:
+        """A match it had a place in is over, or will not begin with it."""
+        self.matches -= 1
+
+    # Questions.
+
+    @property
+    def has_place(self) -> bool:
+        """Whether one more match can be assigned to it, as far as is known."""
+        return not self.worn_out and self.matches < self.max_games
+
+    @property
+    def overbooked(self) -> bool:
+        """Whether its hello has taken back places that were assigned before it."""
+        return self.state is State.CONNECTED and self.matches > self.max_games
+
+    @property
+    def worn_out(self) -> bool:
+        """Whether it takes no further match, ever."""
+        return self.state not in (State.STARTING, State.CONNECTED)
+
+    @property
+    def left(self) -> bool:
+        """Whether it was there and takes no further match: another process may do better."""
+        return self.worn_out and self._was_connected
+
+    def refusal(self, game: str) -> Forfeit | None:
+        """Return why it cannot begin a match of a game now; None if it can."""
+        if self._said_goodbye:  # whatever came of it since
+            return Forfeit(Ending.NO_SHOW, "said goodbye before the match")
+        if self.state is not State.CONNECTED:
+            return self._why
+        if self.games and game not in self.games:
+            reason = f"its hello does not name {game} among its games"
+            return Forfeit(Ending.PROTOCOL_VIOLATION, reason)
+        return None
+
+    def forfeit_due(self, now: float) -> Forfeit | None:
+        """Return what the matches it is in are forfeited for, once that is certain."""
+        return self._why if now >= self._forfeit_at_s else None

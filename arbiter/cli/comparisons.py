@@ -1,0 +1,98 @@
+"""`lutetia crosstable`, `history`, `compare`: bots side by side."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
+from arbiter.cli.standings import read_results
+from ladder import DEFAULT_URL
+from ladder.ratings.comparison import compare
+from ladder.ratings.crosstable import crosstable
+from ladder.ratings.sprt import parse_sprt
+from ladder.ratings.standings import history, standings
+
+BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for an older one.")]
+SprtBounds = Annotated[
+    str, typer.Option("--sprt", metavar="ELO0,ELO1", help="The hypotheses of the sequential test.")
+]
+
+
+def crosstable_command(
+    game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
+) -> None:
+    """Print who scored how much against whom."""
+    results = read_results(db, game)
+    meetings = crosstable(results)
+    if as_json:
+        print_json([asdict(meeting) for meeting in meetings])
+        return
+    cells = {
+        ((each.bot, each.version), (each.other, each.other_version)): each for each in meetings
+    }
+    bots = [(row.bot, row.version) for row in standings(results)]
+    table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
+    for place, bot in enumerate(bots, 1):
+        row = [cells.get((bot, other)) for other in bots]
+        table.add_row(
+            for_terminal(f"{place} {bot[0]} {bot[1]}"),
+            *(f"{c.score:.0%}" if c else "" for c in row),
+        )
+    console.print(table)
+
+
+def history_command(
+    bot: BotName, game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
+) -> None:
+    """Print a bot's matches and its live Elo after each."""
+    results = read_results(db, game)
+    moments = history(results, results.find(bot))
+    if as_json:
+        print_json([asdict(moment) for moment in moments])
+        return
+    table = Table("match id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
+    for moment in moments:
+        forfeit = "yes" if moment.forfeit else ""
+        elo = f"{moment.elo:.1f}"
+        table.add_row(
+            str(moment.match_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
+        )
+    console.print(table)
+
+
+def compare_command(
+    bot: BotName,
+    other: BotName,
+    game: OneGame = None,
+    sprt: SprtBounds = "0,5",
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Compare two bots on the games they both played: Elo of BOT above OTHER, LOS, SPRT."""
+    results = read_results(db, game)
+    test = parse_sprt(sprt)
+    found = compare(results, results.find(bot), results.find(other), test)
+    if as_json:
+        print_json(asdict(found))
+        return
+    low, high = (None if end is None else f"{end:+.0f}" for end in (found.low, found.high))
+    interval = (
+        f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}"
+    )
+    console.print(
+        f"[bold]{for_terminal(f'{found.bot} {found.version}')}[/] against "
+        f"{for_terminal(f'{found.other} {found.other_version}')}: "
+        f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
+        f"in {found.groups} seat-rotation groups\n"
+        f"Elo {found.elo:+.1f} (95 %: {interval}), score {found.score:.1%}, LOS {found.los:.1%}\n"
+        f"SPRT {test}: LLR {found.llr:.2f} "
+        f"({found.lower:.2f} to {found.upper:.2f}): {found.verdict}"
+    )
+
+
+def register(app: typer.Typer) -> None:
+    app.command("crosstable")(crosstable_command)
+    app.command("history")(history_command)
+    app.command("compare")(compare_command)

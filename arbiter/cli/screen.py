@@ -1,0 +1,60 @@
+"""A run of matches on the terminal, as it goes on: something at the top, then the standings."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+from rich.console import Group, RenderableType
+from rich.live import Live
+
+from arbiter.cli.output import for_terminal, remark, stderr
+from arbiter.cli.standings import standings_table
+from arbiter.tournaments.runner import Observer
+from ladder.ratings.standings import Standing
+
+DRAW_S = 0.25
+
+
+class Screen(Observer):
+    """Draws a run on standard error while a block lasts, if that is a terminal."""
+
+    def __init__(self) -> None:
+        self.standings: list[Standing] = []
+
+    def rated(self, standings: list[Standing]) -> None:
+        self.standings = standings
+
+    def remarked(self, sentence: str) -> None:
+        remark(for_terminal(sentence))
+
+    def top(self) -> RenderableType:
+        """Return what is drawn above the standings."""
+        raise NotImplementedError
+
+    def end(self) -> RenderableType:
+        """Return what stays on the terminal when the run has ended."""
+        return Group(self.top(), standings_table(self.standings))
+
+    async def refresh(self) -> None:
+        """Look up what is drawn next, before each drawing."""
+
+    @asynccontextmanager
+    async def shown(self) -> AsyncIterator[None]:
+        """Draw again and again while a block lasts; nothing if nobody looks."""
+        if not stderr.is_terminal:
+            yield
+            return
+        with Live(console=stderr, auto_refresh=False, vertical_overflow="crop") as live:
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._keep_drawing, live)
+                    yield
+                    nursery.cancel_scope.cancel()
+            finally:
+                live.update(self.end(), refresh=True)
+
+    async def _keep_drawing(self, live: Live) -> None:
+        while True:
+            await self.refresh()
+            live.update(Group(self.top(), standings_table(self.standings)), refresh=True)
+            await trio.sleep(DRAW_S)

@@ -1,0 +1,199 @@
+"""The ladder of a database: a tournament without end among submitted and built-in bots.
+
+Three tasks share the work: the runner plays, one looks for new bots, one learns from what is
+stored.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import trio
+
+from arbiter.bot_files import content_hash
+from arbiter.bots import BUILT_IN, Manifest, files_of, find_bot
+from arbiter.clocks import DEFAULT_CLOCK, parse_clock
+from arbiter.tournaments.runner import Observer, Pool, Runner
+from arbiter.tournaments.spec import BadSpec, new_root
+from engine.errors import OperatorError
+from engine.games import find_game, game_names
+from engine.record import Bot
+from ladder.errors import LadderTaken
+from ladder.ratings.results import Results, results_of
+from ladder.ratings.standings import Standing, standings
+from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
+from ladder.schedules.matchmaking import Strengths, benched, strengths_of
+from ladder.store.store import Store, Submission, Tournament
+
+NAME = "ladder"
+FORMAT = "ladder"
+POLL_S = 1.0
+"""How often submissions are looked for, and results learned from."""
+LEARNING_SHARE = 0.1
+"""The part of the time that learning may take, however many results there are."""
+
+
+class Roster:
+    """Who takes part in the ladder."""
+
+    def __init__(self) -> None:
+        self.manifests = {str(bot_of(bot)): bot for bot in map(find_bot, BUILT_IN)}
+        """By name and version, all that have ever taken part: a retired one may still play."""
+        self._built_in = {bot_of(bot): bot.games for bot in self.manifests.values()}
+        self._broken: set[Bot] = set()
+
+    def update(
+        self, submissions: Iterable[Submission], remark: Callable[[str], None]
+    ) -> dict[Bot, Sequence[str]]:
+        """Return the bots that take part now and the games of each; a broken one is left out."""
+        present: dict[Bot, Sequence[str]] = dict(self._built_in)
+        for submission in submissions:
+            bot = submission.bot
+            if submission.retired is not None or bot in self._broken:
+                continue
+            if str(bot) not in self.manifests:
+                try:
+                    manifest = find_bot(submission.folder)
+                    # The bot can write to its copy of bot.toml, but not choose another name.
+                    self.manifests[str(bot)] = replace(manifest, name=bot.name, version=bot.version)
+                except OperatorError as error:
+                    self._broken.add(bot)
+                    remark(f"{bot} cannot take part: {error}")
+                    continue
+            present[bot] = self.manifests[str(bot)].games
+        return present
+
+
+def bot_of(manifest: Manifest) -> Bot:
+    """Return who a bot is in the ladder."""
+    return Bot(manifest.name, manifest.version)
+
+
+def open_ladder(
+    store: Store, games: Sequence[str] = (), clock: str | None = None, seed: int | None = None
+) -> Tournament:
+    """Return the ladder, which is created if it is not there; clock and seed cannot be changed."""
+    parse_clock(clock or DEFAULT_CLOCK)
+    ladder = find_ladder(store)
+    if ladder is None:
+        names = [find_game(game).name for game in games]
+        spec = {"format": FORMAT, "games": names, "clock": clock or DEFAULT_CLOCK}
+        return store.add_tournament(NAME, spec, new_root() if seed is None else seed)
+    for name, asked, fixed in (("clock", clock, ladder.spec["clock"]), ("seed", seed, ladder.seed)):
+        if asked not in (None, fixed):
+            raise BadSpec(
+                f"the ladder of this database has the {name} {fixed}, not {asked}: leave "
+                f"--{name} out, or start another ladder with another --db"
+            )
+    return ladder
+
+
+def find_ladder(store: Store) -> Tournament | None:
+    """Return the ladder if there is one."""
+    for tournament in store.tournaments():
+        if tournament.name == NAME:
+            if not is_ladder(tournament):
+                raise LadderTaken(
+                    f"this database has an ordinary tournament named {NAME!r}; take another --db"
+                )
+            return tournament
+    return None
+
+
+def is_ladder(tournament: Tournament) -> bool:
+    """Tell the ladder from an ordinary tournament."""
+    return bool(tournament.spec.get("format") == FORMAT)
+
+
+def games_of(ladder: Tournament, asked: Sequence[str]) -> list[str]:
+    """Return the games to play: those asked for now, else those of the ladder, else all."""
+    return [find_game(game).name for game in asked or ladder.spec["games"] or game_names()]
+
+
+def ladder_results(store: Store) -> Results:
+    """Return the results of the ladder, none if it was never served."""
+    ladder = find_ladder(store)
+    return results_of([]) if ladder is None else store.results(ladder)
+
+
+def schedule_of(
+    store: Store, ladder: Tournament, games: Sequence[str], concurrency: int
+) -> LadderSchedule:
+    """Return what the ladder plays next, beginning with what is missing of begun groups."""
+    sizes = {game: find_game(game).players for game in games}
+    finished = store.finished(ladder)
+    begun = unfinished(store, ladder, finished)
+    return LadderSchedule(ladder.seed, sizes, concurrency, finished, begun)
+
+
+async def serve_ladder(
+    store: Store,
+    ladder: Tournament,
+    schedule: LadderSchedule,
+    pool: Pool,
+    observer: Observer,
+    *,
+    concurrency: int,
+    limit: int | None = None,
+    poll_s: float = POLL_S,
+) -> None:
+    """Play the ladder until the caller cancels it, or until `limit` matches were played."""
+    store.register({bot_of(find_bot(bot)): content_hash(files_of(bot)) for bot in BUILT_IN})
+    roster = Roster()
+    runner = Runner(
+        store,
+        ladder,
+        schedule,
+        pool,
+        bots=roster.manifests,
+        control=parse_clock(ladder.spec["clock"]),
+        concurrency=concurrency,
+        observer=observer,
+    )
+
+    async def look() -> None:
+        submissions = await trio.to_thread.run_sync(store.submissions)
+        if schedule.admit(roster.update(submissions, observer.remarked)):
+            runner.wake()
+
+    async def learn() -> None:
+        # What is stored from here on may or may not be read: it stays unlearned for now.
+        known = schedule.stored()
+        rating = await trio.to_thread.run_sync(lambda: rate(store.results(ladder)))
+        schedule.learn(rating.strengths, rating.forfeiting, known)
+        observer.rated(rating.standings)
+
+    async def keep_looking() -> None:
+        while True:
+            await trio.sleep(poll_s)
+            await look()
+
+    async def keep_learning() -> None:
+        while True:
+            since_s = trio.current_time()
+            if schedule.stored():
+                await learn()
+            took_s = trio.current_time() - since_s
+            await trio.sleep(max(poll_s, took_s / LEARNING_SHARE))
+
+    await look()
+    await learn()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(keep_looking)
+        nursery.start_soon(keep_learning)
+        await runner.run(limit)
+        nursery.cancel_scope.cancel()
+
+
+class Rating(NamedTuple):
+    """What follows from the results of the ladder."""
+
+    strengths: dict[str, Strengths]
+    forfeiting: set[Bot]
+    standings: list[Standing]
+
+
+def rate(results: Results) -> Rating:
+    """Compute what the ladder goes on with."""
+    strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
+    return Rating(strengths, benched(results), standings(results))

@@ -1,0 +1,108 @@
+"""The ground: what the paving tiles of both players print on the board."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.lumiere.actions import Pave
+from engine.lumiere.cells import SIDE, mask_of
+from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED
+from engine.tuples import without
+
+SQUARES = 16
+CORNERS = tuple(2 * SIDE * (square // 4) + 2 * (square % 4) for square in range(SQUARES))
+"""The cell at the top left of each square."""
+
+_CLOCKWISE = (0, 1, SIDE + 1, SIDE)
+"""The cells of a square from its corner, in the order of a tile's letters."""
+_IS_LETTER = {
+    letter: bytes(b"1"[0] if code == ord(letter) else b"0"[0] for code in range(256))
+    for letter in (FIRST, SECOND, SHARED, LAMP)
+}
+"""For `bytes.translate`: a digit 1 for the letter, 0 for all others."""
+
+
+class Ground(NamedTuple):
+    """The board as it is printed: the letters, and what follows from them, worked out once."""
+
+    letters: str
+    """As in the view."""
+    colours: tuple[int, int]
+    """The cells of each seat's colour."""
+    shared: int
+    lamps: int
+    """The printed lamps, covered ones too."""
+    empty: tuple[int, ...]
+    """The squares without a tile."""
+
+
+class Face(NamedTuple):
+    """A tile of a seat, turned in some way and lying on square 0."""
+
+    colours: tuple[int, int]
+    shared: int
+    lamps: int
+    rows: tuple[str, str]
+    """The same as two rows of letters."""
+
+
+def read_ground(letters: str) -> Ground:
+    """Return the ground that some letters describe."""
+    # Cell 0 is the lowest bit, so that the letters are read from the last one on.
+    digits = letters.encode()[::-1]
+    first, second, shared, lamps = (
+        int(digits.translate(is_it), 2) for is_it in _IS_LETTER.values()
+    )
+    empty = tuple([square for square in range(SQUARES) if letters[CORNERS[square]] == UNPAVED])
+    return Ground(letters, (first, second), shared, lamps, empty)
+
+
+def pave_square(ground: Ground, square: int, face: Face) -> Ground:
+    """Return the ground with a tile on a square."""
+    letters, (first, second), shared, lamps, empty = ground
+    corner, (top, bottom) = CORNERS[square], face.rows
+    return Ground(
+        letters[:corner] + top + letters[corner + 2 : corner + 8] + bottom + letters[corner + 10 :],
+        (first | face.colours[0] << corner, second | face.colours[1] << corner),
+        shared | face.shared << corner,
+        lamps | face.lamps << corner,
+        without(empty, square),
+    )
+
+
+def faces_of(tile: str, seat: int) -> tuple[Face, ...]:
+    """Return a tile of a seat in its four rotations."""
+    return tuple(_face(turn_tile(letters_of(tile, seat), rotation)) for rotation in range(4))
+
+
+def paves_of(tile: str) -> tuple[tuple[Pave, ...], ...]:
+    """Return the ways to put a tile on each square; rotations that look alike count once (§3)."""
+    turned = [turn_tile(tile, rotation) for rotation in range(4)]
+    rotations = [rotation for rotation in range(4) if turned.index(turned[rotation]) == rotation]
+    return tuple(tuple(Pave(square, turn) for turn in rotations) for square in range(SQUARES))
+
+
+def letters_of(tile: str, seat: int) -> str:
+    """Return a tile of a seat with the letters of the ground."""
+    own, rival = (FIRST, SECOND) if seat == 0 else (SECOND, FIRST)
+    grounds = {"o": own, "x": rival, "m": SHARED, "L": LAMP}
+    return "".join(grounds[letter] for letter in tile)
+
+
+def letters_on(ground: Ground, square: int) -> str:
+    """Return the tile on a square, clockwise from the top left."""
+    return "".join(ground.letters[CORNERS[square] + offset] for offset in _CLOCKWISE)
+
+
+def turn_tile(letters: str, rotation: int) -> str:
+    """Turn a tile: its letters move on clockwise."""
+    return letters[4 - rotation :] + letters[: 4 - rotation]
+
+
+def _face(turned: Sequence[str]) -> Face:
+    def mask(letter: str) -> int:
+        return mask_of(
+            cell for cell, shown in zip(_CLOCKWISE, turned, strict=True) if shown == letter
+        )
+
+    rows = (turned[0] + turned[1], turned[3] + turned[2])
+    return Face((mask(FIRST), mask(SECOND)), mask(SHARED), mask(LAMP), rows)

@@ -1,0 +1,188 @@
+"""Matches as they lie in the database, whatever has become of them since they were stored.
+
+Everything is read as the driver returns it: a file that was edited or damaged may hold a text
+where a number should be, and a row must not be missed because it cannot be read.
+"""
+
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped
+from sqlmodel import col
+
+from engine.errors import BadRecord
+from engine.fields import short_repr
+from engine.record import Record, record_from_json
+from ladder.schedules.schedule import Key
+from ladder.store.rows import Match, Seat, StoredBot, StoredRecord, Submission, Tournament
+
+BATCH = 500
+"""Matches held in memory at a time, with their records."""
+_SEAT_FIELDS: dict[str, Mapped[Any]] = {
+    "bot": col(StoredBot.name),
+    "version": col(StoredBot.version),
+    "score": col(Seat.score),
+    "rank": col(Seat.rank),
+    "ending": col(Seat.ending),
+    "reason": col(Seat.reason),
+    "decisions": col(Seat.decisions),
+    "seconds": col(Seat.seconds),
+    "charged_seconds": col(Seat.charged_seconds),
+    "slowest_seconds": col(Seat.slowest_seconds),
+}
+"""The fields of a SeatRecord, and where they are stored."""
+
+
+class StoredMatch(NamedTuple):
+    """A match with all rows that belong to it."""
+
+    match_id: int
+    tournament_id: Any
+    key: Key
+    digest: Any
+    body: Any
+    """Compressed JSON; None if there is no record."""
+    seats: dict[Any, dict[str, Any]]
+    """By their number, each in the form of a SeatRecord."""
+
+    def record(self) -> Record:
+        """Return the record; raise BadRecord if it is missing, damaged or another one."""
+        if self.body is None:
+            raise BadRecord("its record is missing")
+        record, claimed = unpack(self.body)
+        if claimed != self.digest:
+            raise BadRecord(f"its record has the digest {claimed}, not {short_repr(self.digest)}")
+        if record.digest != claimed:
+            raise BadRecord(f"its record tells what has the digest {record.digest}, not {claimed}")
+        return record
+
+    def contradiction(self, record: Record) -> str:
+        """Return in what its seats differ from its record, "" if in nothing."""
+        if sorted(self.seats, key=str) != sorted(range(len(record.seats)), key=str):
+            stored = ", ".join(map(str, self.seats)) or "no seat"
+            return f"its seats are {stored}, its record has {len(record.seats)}"
+        for number, seat in enumerate(record.seats):
+            for name, told in asdict(seat).items():
+                if (stored := self.seats[number][name]) != told:
+                    return (
+                        f"its seats contradict its record: {name} of seat {number} is "
+                        f"{short_repr(stored)}, not {short_repr(_plain(told))}"
+                    )
+        return ""
+
+
+class StoredTournament(NamedTuple):
+    """A tournament as it is stored."""
+
+    tournament_id: int
+    name: Any
+    spec: Any
+    """JSON as text."""
+    seed: Any
+    """Digits."""
+
+
+def unpack(body: Any) -> tuple[Record, str]:
+    """Return a record as it is stored, and the digest in it."""
+    try:
+        return record_from_json(zlib.decompress(body).decode())
+    except BadRecord as error:
+        raise BadRecord(f"its record is damaged: {error}") from None
+    except (zlib.error, UnicodeDecodeError, TypeError) as error:
+        reason = "it is empty" if not body else str(error)
+        raise BadRecord(f"its record is damaged: {reason}") from None
+
+
+def read_matches(
+    connection: sa.Connection, tournament_id: int | None, after: int, limit: int = BATCH
+) -> list[StoredMatch]:
+    """Return the next matches behind a number."""
+    match_id = col(Match.id)
+    query = (
+        sa.select(
+            *(match_id, col(Match.tournament_id), col(Match.game), col(Match.round)),
+            *(col(Match.table), col(Match.rotation)),
+            *(col(StoredRecord.digest), col(StoredRecord.body)),
+        )
+        .outerjoin(StoredRecord, col(StoredRecord.match_id) == match_id)
+        .where(match_id > after)
+        .order_by(match_id)
+        .limit(limit)
+    )
+    if tournament_id is not None:
+        query = query.where(col(Match.tournament_id) == tournament_id)
+    found = fetch(connection, query)
+    if not found:
+        return []
+    seats = _seats(connection, found[0][0], found[-1][0])
+    return [
+        StoredMatch(row[0], row[1], Key(*row[2:6]), row[6], row[7], seats[row[0]]) for row in found
+    ]
+
+
+def _seats(
+    connection: sa.Connection, first: int, last: int
+) -> defaultdict[int, dict[Any, dict[str, Any]]]:
+    query = (
+        sa.select(col(Seat.match_id), col(Seat.seat), *_SEAT_FIELDS.values())
+        .outerjoin(StoredBot, col(StoredBot.id) == col(Seat.bot_id))
+        .where(col(Seat.match_id).between(first, last))
+        .order_by(col(Seat.match_id), col(Seat.seat))
+    )
+    found: defaultdict[int, dict[Any, dict[str, Any]]] = defaultdict(dict)
+    for match_id, seat, *values in fetch(connection, query):
+        found[match_id][seat] = dict(zip(_SEAT_FIELDS, values, strict=True))
+    return found
+
+
+def read_tournaments(connection: sa.Connection) -> list[StoredTournament]:
+    """Return the tournaments, oldest first."""
+    # Drivers parse JSON by themselves unless they are told that it is a text.
+    spec = sa.cast(col(Tournament.spec), sa.Text)
+    query = sa.select(col(Tournament.id), col(Tournament.name), spec, col(Tournament.seed))
+    rows = fetch(connection, query.order_by(col(Tournament.id)))
+    return [StoredTournament(*row) for row in rows]
+
+
+def read_submitted(connection: sa.Connection) -> set[tuple[Any, Any]]:
+    """Return the names and versions of the bots that were ever submitted."""
+    query = sa.select(col(Submission.name), col(Submission.version))
+    return {(name, version) for name, version in fetch(connection, query)}
+
+
+def read_contents(connection: sa.Connection) -> dict[tuple[Any, Any], Any]:
+    """Return by name and version of each bot the hash of its files, if it is known."""
+    query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.content))
+    return {(name, version): content for name, version, content in fetch(connection, query)}
+
+
+def read_orphans(connection: sa.Connection) -> Iterator[str]:
+    """Name the records and seats that belong to no match."""
+    for what, match_id in (("record", StoredRecord.match_id), ("seats", Seat.match_id)):
+        query = sa.select(col(match_id)).where(col(match_id).not_in(sa.select(col(Match.id))))
+        for (number,) in fetch(connection, query.distinct().order_by(col(match_id))):
+            yield f"match {number} is gone, its {what} is still there".replace(
+                "seats is", "seats are"
+            )
+
+
+def fetch(connection: sa.Connection, query: sa.Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:
+    """Return what the driver returns, without conversion; making Rows takes longer than reading."""
+    cursor = connection.execute(query).cursor
+    assert cursor is not None
+    dialect = connection.dialect
+    try:
+        return cursor.fetchall()
+    except dialect.loaded_dbapi.Error as error:  # of the driver: nobody else has translated it
+        raise sa.exc.DBAPIError.instance(
+            str(query), None, error, dialect.loaded_dbapi.Error, dialect=dialect
+        ) from error
+
+
+def _plain(value: object) -> object:
+    """Return an ending as the word that it is stored as."""
+    return str(value) if isinstance(value, str) else value

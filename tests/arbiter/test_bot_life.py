@@ -1,0 +1,185 @@
+"""The life of a bot as a table: events in, states and answers out; no process, no stream."""
+
+from collections.abc import Callable
+
+import pytest
+
+from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, StartFailure, State
+from engine.record import Bot, Ending
+
+STARTUP_S = 20.0
+EVENTS: dict[str, Callable[[BotLife], object]] = {
+    "admitted": lambda life: life.admitted([], 1),
+    "startup_expired": lambda life: life.startup_expired(STARTUP_S + 1),
+    "said_goodbye": lambda life: life.said_goodbye(),
+    "timed_out": lambda life: life.timed_out(),
+    "stream_ended": lambda life: life.stream_ended(0.0),
+    "process_ended": lambda life: life.process_ended("it ended", 0.0),
+    "start_failed": lambda life: life.start_failed(StartFailure("no memory", False), 0.0),
+}
+TO_GET_THERE = {
+    State.STARTING: [],
+    State.CONNECTED: ["admitted"],
+    State.LEAVING: ["admitted", "said_goodbye"],
+    State.DISCONNECTED: ["admitted", "stream_ended"],
+    State.EXITED: ["admitted", "process_ended"],
+}
+TABLE = """
+    admitted           CONNECTED     CONNECTED     LEAVING       DISCONNECTED  EXITED
+    startup_expired    DISCONNECTED  CONNECTED     LEAVING       DISCONNECTED  EXITED
+    said_goodbye       STARTING      LEAVING       LEAVING       DISCONNECTED  EXITED
+    timed_out          STARTING      LEAVING       LEAVING       DISCONNECTED  EXITED
+    stream_ended       STARTING      DISCONNECTED  DISCONNECTED  DISCONNECTED  EXITED
+    process_ended      EXITED        EXITED        EXITED        EXITED        EXITED
+    start_failed       EXITED        CONNECTED     LEAVING       DISCONNECTED  EXITED
+"""
+
+
+def born(has_process: bool = True, expected_games: int = MANY_GAMES) -> BotLife:
+    """Return a life that begins at time 0."""
+    return BotLife(
+        "bot",
+        Bot("bot", "1"),
+        "token",
+        now=0.0,
+        startup_s=STARTUP_S,
+        has_process=has_process,
+        expected_games=expected_games,
+    )
+
+
+def lived(*events: str, has_process: bool = True) -> BotLife:
+    life = born(has_process)
+    for event in events:
+        EVENTS[event](life)
+    return life
+
+
+@pytest.mark.parametrize("row", TABLE.strip().splitlines(), ids=lambda row: row.split()[0])
+def test_an_event_leads_from_each_state_to_the_one_in_the_table(row: str) -> None:
+    event, *afterwards = row.split()
+    for before, after in zip(State, afterwards, strict=True):
+        assert lived(*TO_GET_THERE[before], event).state is State[after], before
+
+
+@pytest.mark.parametrize("state", list(State)[1:])
+def test_a_bot_is_admitted_once(state: State) -> None:
+    assert not lived(*TO_GET_THERE[state]).admitted([], 1)
+
+
+def test_only_a_connected_bot_with_a_free_place_takes_a_match() -> None:
+    connected = lived("admitted")
+    assert connected.refusal("paris") is None
+    assert connected.has_place
+    connected.assigned()
+    assert not connected.has_place
+    connected.finished()
+    assert connected.has_place
+
+
+@pytest.mark.parametrize("state", [State.LEAVING, State.DISCONNECTED, State.EXITED])
+def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: State) -> None:
+    life = lived(*TO_GET_THERE[state])
+    assert not life.has_place
+    assert life.worn_out
+    assert life.left
+    assert life.refusal("paris") is not None
+
+
+@pytest.mark.parametrize("event", ["startup_expired", "process_ended"])
+def test_a_bot_that_never_came_has_not_left(event: str) -> None:
+    life = lived(event)
+    assert life.worn_out
+    assert not life.left
+
+
+@pytest.mark.parametrize(
+    ("events", "ending", "reason"),
+    [
+        ([], Ending.NO_SHOW, "has not connected yet"),
+        (["startup_expired"], Ending.NO_SHOW, "did not connect within 20 s"),
+        (["process_ended"], Ending.CRASH, "it ended"),
+        (["admitted", "said_goodbye"], Ending.NO_SHOW, "said goodbye before the match"),
+        (
+            ["admitted", "said_goodbye", "stream_ended"],
+            Ending.NO_SHOW,
+            "said goodbye before the match",
+        ),
+        (["admitted", "timed_out"], Ending.NO_SHOW, "ran out of time in another match"),
+        (["admitted", "stream_ended"], Ending.DISCONNECT, "its stream ended"),
+        (["admitted", "stream_ended", "process_ended"], Ending.CRASH, "it ended"),
+    ],
+)
+def test_a_bot_that_cannot_begin_says_why(events: list[str], ending: Ending, reason: str) -> None:
+    assert lived(*events).refusal("paris") == (ending, reason)
+
+
+def test_a_bot_begins_no_match_of_a_game_that_its_hello_leaves_out() -> None:
+    life = born()
+    life.admitted(["paris"], 1)
+    assert life.refusal("paris") is None
+    refusal = life.refusal("lumiere")
+    assert refusal is not None
+    assert refusal.ending is Ending.PROTOCOL_VIOLATION
+
+
+@pytest.mark.parametrize(("asked", "granted"), [(0, 1), (1, 1), (8, 8), (2**32 - 1, MANY_GAMES)])
+def test_a_bot_has_one_match_at_a_time_unless_its_hello_asks_for_more(
+    asked: int, granted: int
+) -> None:
+    life = born()
+    life.admitted([], asked)
+    assert life.max_games == granted
+
+
+def test_places_are_assigned_before_the_hello_and_may_turn_out_to_be_too_many() -> None:
+    life = born(expected_games=2)
+    life.assigned()
+    life.assigned()
+    assert not life.has_place
+    life.admitted([], 1)
+    assert life.overbooked
+    life.finished()
+    assert not life.overbooked
+
+
+def test_a_bot_in_the_middle_of_its_life_forfeits_nothing() -> None:
+    for state in (State.STARTING, State.CONNECTED, State.LEAVING):
+        assert lived(*TO_GET_THERE[state]).forfeit_due(1e9) is None
+
+
+def test_a_lost_stream_waits_for_the_end_of_its_process_to_explain_it() -> None:
+    life = lived("admitted", "stream_ended")
+    assert life.forfeit_due(EXPLAIN_S / 2) is None
+    forfeit = life.forfeit_due(EXPLAIN_S)
+    assert forfeit is not None
+    assert forfeit.ending is Ending.DISCONNECT
+    life.process_ended("it ended", EXPLAIN_S / 2)
+    assert life.forfeit_due(EXPLAIN_S / 2) == (Ending.CRASH, "it ended")
+
+
+def test_a_bot_that_says_goodbye_and_leaves_its_matches_is_a_disconnect() -> None:
+    forfeit = lived("admitted", "said_goodbye", "stream_ended").forfeit_due(EXPLAIN_S)
+    assert forfeit is not None
+    assert forfeit.ending is Ending.DISCONNECT
+
+
+def test_without_a_process_there_is_nothing_to_wait_for() -> None:
+    forfeit = lived("admitted", "stream_ended", has_process=False).forfeit_due(0.0)
+    assert forfeit is not None
+    assert forfeit.ending is Ending.DISCONNECT
+
+
+def test_the_last_answer_of_a_process_that_has_ended_may_still_come() -> None:
+    life = lived("admitted", "process_ended")
+    assert life.forfeit_due(LAST_ANSWER_S / 2) is None
+    assert life.forfeit_due(LAST_ANSWER_S) == (Ending.CRASH, "it ended")
+
+
+def test_it_cannot_come_once_the_stream_has_ended_too() -> None:
+    life = lived("admitted", "process_ended", "stream_ended")
+    assert life.forfeit_due(0.0) == (Ending.CRASH, "it ended")
+
+
+def test_a_bot_that_nobody_can_replace_stays_after_it_ran_out_of_time() -> None:
+    assert lived("admitted", "timed_out", has_process=False).state is State.CONNECTED

@@ -1,0 +1,114 @@
+"""Tournaments with real workers in which things fail for real."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import trio
+
+from arbiter.match import Result
+from arbiter.tournaments.runner import End, Observer, run_tournament
+from arbiter.tournaments.spec import make_plan, spec_to_json
+from arbiter.worker_pool import open_worker_pool
+from ladder.ratings.results import Results
+from ladder.schedules.schedule import Pairing
+from ladder.store.store import Store, open_store
+
+RANDOM = """
+from arbiter.client import run
+
+run(lambda turn: turn.game.rng.randrange(turn.action_count))
+"""
+KILLER = """
+import os, signal
+from arbiter.client import run
+
+turns = 0
+
+def choose(turn):
+    global turns
+    turns += 1
+    if turns == 3:
+        os.kill(os.getppid(), signal.SIGKILL)
+    return 0
+
+run(choose)
+"""
+TOML = 'name = "{name}"\nversion = "1"\nrun = ["python", "bot.py"]\n'
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(f"sqlite:///{tmp_path / 'cup.db'}")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path) -> Callable[..., Path]:
+    def make(name: str, code: str = RANDOM) -> Path:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "bot.toml").write_text(TOML.format(name=name))
+        (folder / "bot.py").write_text(code)
+        return folder
+
+    return make
+
+
+class Watcher(Observer):
+    """Collects remarks, and does something after the first result."""
+
+    def __init__(self, then: Callable[[], object] = lambda: None) -> None:
+        self.remarks: list[str] = []
+        self._then = then
+
+    def finished(self, pairing: Pairing, result: Result) -> None:
+        then, self._then = self._then, lambda: None
+        then()
+
+    def remarked(self, sentence: str) -> None:
+        self.remarks.append(sentence)
+
+
+def play(store: Store, bots: list[str], rounds: int, watcher: Watcher) -> tuple[End, Results]:
+    """Run a round robin of connect_four to its end."""
+    spec = {"games": ["connect_four"], "bots": bots, "rounds": rounds, "concurrency": 2}
+    plan = make_plan(spec)
+    tournament = store.add_tournament("cup", spec_to_json(plan.spec), plan.spec.seed)
+
+    async def main() -> End:
+        schedule = plan.schedule({})
+        async with open_worker_pool(1, remark=watcher.remarked) as pool:
+            with trio.fail_after(300):
+                return await run_tournament(store, tournament, plan, schedule, pool, watcher)
+
+    return trio.run(main), store.results(tournament)
+
+
+def test_a_bot_that_kills_its_workers_is_benched_and_nobody_else_suffers(
+    store: Store, make_bot: Callable[..., Path]
+) -> None:
+    bots = ["random", str(make_bot("other")), str(make_bot("killer", KILLER))]
+    watcher = Watcher()
+    end, results = play(store, bots, 4, watcher)
+    assert list(end.benched) == ["killer"]
+    assert any(remark.startswith("killer is benched") for remark in watcher.remarks)
+    assert {bot.name for bot in results.bots} == {"random", "other"}
+    assert len(results) == 8  # all matches between the two
+    assert not results.forfeit.any()
+
+
+def test_a_bot_whose_folder_is_moved_away_has_not_crashed(
+    store: Store, make_bot: Callable[..., Path]
+) -> None:
+    mine = make_bot("mine", code="raise SystemExit")  # a process of its own for every match
+    gone = mine.with_name("gone")
+    watcher = Watcher(lambda: shutil.move(mine, gone))
+    end, results = play(store, ["random", str(make_bot("other")), str(mine)], 6, watcher)
+    assert list(end.benched) == ["mine"]
+    assert "could not be started" in end.benched["mine"]
+    assert all(void.reason.startswith("mine: the bot could not be") for void in end.void.values())
+    games = {bot.name: sum(results.bot == place) for place, bot in enumerate(results.bots)}
+    assert games["other"] >= 12

@@ -1,0 +1,206 @@
+"""The ladder's schedule: groups planned one by one, taken up again after a restart."""
+
+import random
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.record import Bot, Record, SeatRecord
+from ladder.ratings.results import results_of
+from ladder.schedules.ladder_schedule import (
+    VOIDS_IN_A_ROW,
+    LadderSchedule,
+    new_group,
+    unfinished,
+)
+from ladder.schedules.matchmaking import strengths_of
+from ladder.schedules.schedule import Idle, Key, Pairing
+from ladder.store.store import Store, Tournament
+from tests.ladder.games import bot, duels, record_of
+
+ABC = [bot("a"), bot("b"), bot("c")]
+
+
+def ladder(
+    bots: Iterable[Bot] = ABC,
+    games: Collection[str] = ("duel", "feast"),
+    past: Sequence[Key] = (),
+    concurrency: int = 8,
+    begun: Iterable[Pairing] = (),
+) -> LadderSchedule:
+    """A ladder of games for two, or for two to four."""
+    sizes = {game: (2,) if game == "duel" else (2, 3, 4) for game in games}
+    schedule = LadderSchedule(7, sizes, concurrency, past, begun)
+    schedule.admit(dict.fromkeys(bots, ()))
+    return schedule
+
+
+def learned(schedule: LadderSchedule, games: Collection[str] = ("duel", "feast")) -> LadderSchedule:
+    """Let a schedule know a, b and c in some games."""
+    results = results_of(duels("a", "b", 5, 0, 5) + duels("b", "c", 5, 0, 5))
+    schedule.learn(dict.fromkeys(games, strengths_of(results)), set(), ())
+    return schedule
+
+
+def start(schedule: LadderSchedule) -> Pairing:
+    pairing = schedule.next()
+    assert isinstance(pairing, Pairing)
+    return pairing
+
+
+def start_group(schedule: LadderSchedule) -> Pairing:
+    """Start and finish all matches of the next group; return the first."""
+    first = start(schedule)
+    rest = [start(schedule) for _ in first.bots[1:]]
+    for pairing in (first, *rest):
+        schedule.finished(pairing, ())
+    return first
+
+
+def test_a_group_is_played_in_all_rotations_of_the_seats() -> None:
+    games = new_group(1, "feast", 5, ABC)
+    assert [game.key for game in games] == [Key("feast", 5, 0, turn) for turn in range(3)]
+    for seat in range(3):
+        assert {game.bots[seat] for game in games} == {"a@1", "b@1", "c@1"}
+
+
+def test_no_two_matches_share_a_deal() -> None:
+    groups = [new_group(1, game, number, ABC) for game in ("x", "y") for number in range(50)]
+    assert len({pairing.setup.seed for pairings in groups for pairing in pairings}) == 300
+
+
+def test_games_take_turns_and_numbers_of_players_that_are_possible_too() -> None:
+    schedule = learned(ladder())
+    groups = [start_group(schedule) for _ in range(8)]
+    assert [first.key.game for first in groups] == ["duel", "feast"] * 4
+    assert [len(first.bots) for first in groups if first.key.game == "feast"] == [2, 3, 2, 3]
+
+
+def test_a_game_with_a_new_bot_comes_first() -> None:
+    schedule = learned(ladder([*ABC, bot("new")]))
+    firsts = [start_group(schedule) for _ in range(3)]
+    assert all("new@1" in first.bots for first in firsts[:2])
+    assert [first.key.game for first in firsts] == ["duel", "feast", "duel"]
+
+
+def test_a_game_without_enough_bots_is_not_played() -> None:
+    schedule = ladder([])
+    assert schedule.next() is Idle.AWAITING_BOTS
+    schedule.admit({bot("a"): (), bot("b"): ("feast",), bot("c"): ("feast",)})
+    assert {start_group(schedule).key.game for _ in range(4)} == {"feast"}
+    schedule.admit({bot("a"): ("duel",)})
+    assert schedule.next() is Idle.AWAITING_BOTS
+
+
+def test_a_busy_bot_is_spared_while_there_are_others() -> None:
+    schedule = ladder([bot(name) for name in "abcd"], ["duel"], concurrency=4)
+    one, two = start(schedule), start(schedule)
+    assert set(one.bots) == set(two.bots)  # each of them has 2 of 4 matches now
+    assert set(start(schedule).bots).isdisjoint(one.bots)
+
+
+def test_busy_bots_play_on_where_there_are_no_others() -> None:
+    schedule = ladder(ABC[:2], ["duel"], concurrency=4)
+    assert [set(start(schedule).bots) for _ in range(4)] == [{"a@1", "b@1"}] * 4
+
+
+def test_numbers_go_on_after_the_last_stored_group() -> None:
+    schedule = ladder(games=["duel"], past=[Key("duel", 8, 0, 0), Key("duel", 3, 0, 1)])
+    assert start(schedule).key.round == 9
+
+
+def test_a_new_bot_replaces_what_is_planned_but_not_what_was_begun() -> None:
+    schedule = ladder(ABC[:2], ["duel"])
+    first = start(schedule)
+    schedule.admit(dict.fromkeys([*ABC[:2], bot("new")], ()))
+    second, third = start(schedule), start(schedule)
+    assert second.key == first.key._replace(rotation=1)
+    assert "new@1" in third.bots
+
+
+def test_what_is_left_of_a_group_is_dropped_with_a_bot_that_has_gone() -> None:
+    schedule = ladder(ABC[:2], ["duel"])
+    start(schedule)
+    schedule.admit(dict.fromkeys(ABC[1:], ()))
+    assert set(start(schedule).bots) == {"b@1", "c@1"}
+
+
+def test_who_takes_part_is_news_only_when_it_changes() -> None:
+    schedule = ladder(ABC)
+    assert not schedule.admit(dict.fromkeys(ABC, ()))
+    assert schedule.admit(dict.fromkeys(ABC[:2], ()))
+
+
+def test_a_bot_that_is_benched_is_paired_no_more() -> None:
+    schedule = ladder(ABC, ["duel"])
+    start(schedule)
+    schedule.bench("a@1")
+    assert {name for _ in range(6) for name in start(schedule).bots} == {"b@1", "c@1"}
+
+
+def test_a_bot_with_nothing_but_forfeits_is_paired_no_more() -> None:
+    schedule = ladder(ABC, ["duel"])
+    schedule.learn({}, {bot("a")}, ())
+    assert {name for _ in range(6) for name in start(schedule).bots} == {"b@1", "c@1"}
+
+
+def test_a_game_whose_matches_are_all_void_is_skipped() -> None:
+    schedule = ladder(ABC, ["duel"])
+    said = [schedule.void(start(schedule)) for _ in range(VOIDS_IN_A_ROW)]
+    assert said[:-1] == [""] * (VOIDS_IN_A_ROW - 1)
+    assert said[-1].startswith("duel is skipped")
+    assert schedule.next() is Idle.AWAITING_BOTS
+
+
+def test_one_result_lets_a_game_be_played_on() -> None:
+    schedule = ladder(ABC, ["duel"])
+    for _ in range(VOIDS_IN_A_ROW - 1):
+        schedule.void(start(schedule))
+    schedule.finished(start(schedule), (1, 2))
+    assert schedule.void(start(schedule)) == ""
+
+
+def test_stored_matches_are_learned_from_once() -> None:
+    schedule = ladder(ABC, ["duel"])
+    first, second = start(schedule), start(schedule)
+    schedule.finished(first, (1, 2))
+    known = schedule.stored()
+    schedule.finished(second, (1, 2))
+    schedule.learn({}, set(), known)
+    assert (known, schedule.stored()) == ({first.key}, {second.key})
+
+
+def test_begun_groups_come_first_if_their_bots_are_still_here() -> None:
+    begun = [new_group(7, "duel", 3, ABC[:2])[1], new_group(7, "duel", 4, [bot("gone"), ABC[0]])[0]]
+    schedule = ladder(ABC, ["duel"], past=[Key("duel", 4, 0, 1)], begun=begun)
+    assert start(schedule) == begun[0]
+    assert start(schedule).key.round == 5
+
+
+def finished(pairing: Pairing) -> Record:
+    """A finished match: its seats belong to the bots, not to the names they played under."""
+    done = record_of(pairing, range(1, len(pairing.bots) + 1))
+    seats = [own_name(seat) for seat in done.seats]
+    return Record(done.setup, done.actions, tuple(seats))
+
+
+def own_name(seat: SeatRecord) -> SeatRecord:
+    name, _, version = seat.bot.partition("@")
+    return replace(seat, bot=name, version=version)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_missing_of_a_group_is_found_from_what_is_stored(
+    store: Store, tournament: Tournament, seed: int
+) -> None:
+    dice = random.Random(seed)
+    whole = [
+        game for number in range(6) for game in new_group(tournament.seed, "feast", number, ABC)
+    ]
+    kept = [game for game in whole if dice.random() < 0.5]
+    store.add_matches(tournament, [(game.key, finished(game)) for game in kept])
+    begun = {game.key.round for game in kept}
+    missing = [game for game in whole if game not in kept and game.key.round in begun]
+    found = unfinished(store, tournament, store.finished(tournament))
+    assert sorted(found, key=lambda game: game.key) == missing
