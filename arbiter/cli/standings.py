@@ -16,7 +16,7 @@ from engine.games import find_game
 from ladder import DEFAULT_URL
 from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Standing, standings
+from ladder.ratings.standings import Standing, find_anchor, standings
 from ladder.report import report_html
 from ladder.store.store import open_store
 
@@ -36,12 +36,15 @@ def standings_command(
     game: OneGame = None,
     tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
     format: Annotated[Format, typer.Option(help="How to print.")] = Format.TABLE,  # noqa: A002
+    anchor: Annotated[
+        str | None, typer.Option(metavar="BOT=ELO", help="A bot whose Elo is fixed.")
+    ] = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats."""
     results = read_results(db, game, tournament)
-    rows = standings(results)
+    rows = standings(results, None if anchor is None else find_anchor(results, anchor))
     if as_json or format is Format.JSON:
         print_json([asdict(row) for row in rows])
     elif format is Format.CSV:
@@ -90,7 +93,7 @@ def _cells(row: Standing) -> list[str]:
         str(row.rank or "–"),
         for_terminal(f"{row.bot} {row.version}"),
         f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-        row.interval,
+        row.interval.replace("at least", "≥").replace("at most", "≤"),
         str(row.games),
         f"{row.wins}/{row.draws}/{row.losses}",
         str(row.forfeits),

@@ -11,6 +11,7 @@ from arbiter.cli.standings import standings_by_game, standings_table
 from arbiter.tournaments.ladder import FORMAT, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
+from ladder.schedules.formats.bracket import bracket_text
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament
 
@@ -66,6 +67,8 @@ def print_tournament(
         if schedule.format in ("swiss", "knockout"):
             order = for_terminal(" > ".join(placing[schedule.game]))
             console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
+        if bracket := schedule.bracket(finished):
+            console.print(for_terminal(bracket_text(bracket)))
     if with_matches:
         console.print(_matches_table(matches))
     if with_seed:

@@ -50,7 +50,10 @@ Bots = Annotated[
 ]
 Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
 Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
-Rounds = Annotated[int, typer.Option(min=1, help="Number of rounds.")]
+Rounds = Annotated[
+    int | None,
+    typer.Option(min=1, help="Number of rounds; as many as a Swiss needs, 1 of other formats."),
+]
 Seed = Annotated[
     int | None,
     typer.Option(help="Determines all deals, for bots you trust; random if not given."),
@@ -79,7 +82,7 @@ def run_command(
     bot: Bots = None,
     format: Format = "round-robin",  # noqa: A002
     players: Players = None,
-    rounds: Rounds = 1,
+    rounds: Rounds = None,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
     seed: Seed = None,
@@ -108,9 +111,9 @@ def run_command(
             | ({"players": players} if players else {})
             for each in game or []
         ]
-        data = {"games": games, "bots": bot or [], "format": format, "rounds": rounds}
+        data = {"games": games, "bots": bot or [], "format": format}
         data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
-        chosen = {"seed": seed, "concurrency": concurrency}
+        chosen = {"seed": seed, "concurrency": concurrency, "rounds": rounds}
         data |= {key: value for key, value in chosen.items() if value is not None}
         plan = make_plan(data)
     store = open_store(db)

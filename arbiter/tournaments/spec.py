@@ -56,7 +56,8 @@ class TournamentSpec:
     concurrency: int
     """Matches at a time."""
     format: str = "round-robin"
-    rounds: int = 1
+    rounds: int | None = None
+    """None: as many as the format needs."""
     clock: str = DEFAULT_CLOCK
     shared_deals: bool = False
     """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
@@ -72,7 +73,7 @@ class TournamentSpec:
                     f"`{key}` in the spec"
                 )
         for key in ("rounds", "concurrency"):
-            if getattr(self, key) < 1:
+            if getattr(self, key) is not None and getattr(self, key) < 1:
                 raise BadSpec(f"{key} is {getattr(self, key)}; it must be above 0")
         if len({game.game for game in self.games}) < len(self.games):
             raise BadSpec("a game is named twice; run two tournaments instead")

@@ -146,6 +146,18 @@ class RatedResults:
         ]
 
 
+def find_anchor(results: Results, text: str) -> Anchor:
+    """Read an anchor, as in `random=1000` or `random@2=1000`."""
+    name, _, elo = text.rpartition("=")
+    try:
+        value = float(elo)
+    except ValueError:
+        name = ""
+    if not name:
+        raise NotStored(f"anchor {text!r} is not understood; write BOT=ELO as in random=1000")
+    return Anchor(results.find(name), value)
+
+
 def standings(results: Results, anchor: Anchor | None = None) -> list[Standing]:
     """Return the list of one game, or the overall list of several."""
     played = [results.games[index] for index in np.unique(results.game_index).tolist()]

@@ -125,7 +125,7 @@ class GameSchedule:
             raise BadSchedule("a tournament needs at least 2 players per table and 1 round")
 
     def total(self) -> int:
-        """Return the number of matches from beginning to end."""
+        """Return the number of matches from beginning to end, if no tie is played on."""
         return sum(self._format.sizes()) * self.players
 
     def due(self, results: Mapping[Key, Ranks]) -> list[Pairing]:
@@ -251,7 +251,10 @@ class TournamentSchedule:
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return for each game how many matches have a result, and how many there are."""
         played = Counter(key.game for key in self.results)
-        return {game.game: (played[game.game], game.total()) for game in self._games}
+        return {
+            game.game: (played[game.game], max(played[game.game], game.total()))
+            for game in self._games
+        }
 
     def _playable(self, pairing: Pairing) -> bool:
         return pairing.key not in self._void and self._benched.isdisjoint(pairing.bots)

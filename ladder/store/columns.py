@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from engine.record import Bot, Ending
 from ladder.ratings.results import IntArray, Results
-from ladder.store.rows import Match, Seat, StoredBot
+from ladder.store.rows import Match, Seat, StoredBot, Tournament
 from ladder.store.stored_matches import fetch
 
 _FORFEITS = [ending.value for ending in Ending if ending is not Ending.PLAYED]
@@ -42,7 +42,7 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
         game_index=key[2][order],
         group=_groups(key[:-1, order]),
         players=players,
-        shared_deal=np.zeros(len(ids), np.bool_),
+        shared_deal=np.isin(key[0][order], _with_shared_deals(connection)),
         bot=bot,
         rank=rank,
         forfeit=forfeit == 1,
@@ -53,6 +53,12 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
     if whole.all():
         return results, left_out
     return results.only(whole), left_out + ids[order][~whole].tolist()
+
+
+def _with_shared_deals(connection: sa.Connection) -> list[int]:
+    """Return the tournaments in which the matches of a group shared their deal."""
+    shared = col(Tournament.spec)["shared_deals"].as_boolean()
+    return list(connection.scalars(sa.select(col(Tournament.id)).where(shared)))
 
 
 def _matches(

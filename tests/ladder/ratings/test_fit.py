@@ -168,15 +168,30 @@ def test_long_lists_are_solved_as_exactly_as_short_ones(bots: int) -> None:
     assert down == pytest.approx(SIGMAS * SCALE / np.sqrt(4 * share * (1 - share)), rel=1e-3)
 
 
-def test_a_list_of_leagues_that_rarely_meet_is_not_torn_apart() -> None:
-    # Two leagues of 150 bots each, known 700 apart from 20 upsets: the penalty must not see more
-    # unknowns between the leagues than the one there is.
-    dice = np.random.default_rng(4)
-    elo = [350.0] * 150 + [-350.0] * 150
-    inside = [(place, place // 150 * 150 + (place + 1) % 150) for place in range(300)]
-    across = [(place, 299 - place) for place in range(150)]
-    results = simulated(elo, [*inside * 3, *across * 4], dice)
-    ratings = fit(results.pairs)
-    upper = np.array([int(each.name[1:]) < 150 for each in results.bots])
-    gap = ratings.elo[upper].mean() - ratings.elo[~upper].mean()
-    assert gap == pytest.approx(700, abs=110)
+@pytest.mark.parametrize(("size", "others"), [(4, 30), (150, 40)])
+def test_two_leagues_of_which_one_always_wins_are_as_far_apart_as_two_such_bots(
+    size: int, others: int
+) -> None:
+    # There is one unknown between the leagues, so one half of an upset is added to all matches
+    # between them, and not one for each bot. Beyond 200 bots leverages are approximate.
+    table = [
+        (league * size + place, league * size + (place + step) % size)
+        for league in (0, 1)
+        for place in range(size)
+        for step in range(others)
+        if step % size
+    ]
+    even = [
+        Played("game", (number, turn), [bot(f"b{each:03}") for each in pair[::turn]], (1, 1))
+        for number, pair in enumerate(table)
+        for turn in (1, -1)
+    ]
+    won = [
+        Played("game", (place, turn), [bot(f"b{place:03}"), bot(f"b{other:03}")][::turn], ranks)
+        for place in range(size)
+        for other in (size + place, size + (place + 1) % size)
+        for turn, ranks in ((1, (1, 2)), (-1, (2, 1)))
+    ]
+    ratings = fit(results_of([*even, *won]).pairs)
+    gap = ratings.elo[:size].mean() - ratings.elo[size:].mean()
+    assert gap == pytest.approx(400 * np.log10((len(won) + 0.5) / 0.5), abs=25)

@@ -7,10 +7,11 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
+from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.comparison import compare
 from ladder.ratings.results import Played, Results, results_of
-from ladder.ratings.standings import Anchor, RatedResults, history, standings
+from ladder.ratings.standings import Anchor, RatedResults, find_anchor, history, standings
 from ladder.schedules.balanced_tables import design
 from tests.ladder.games import bot, duels, played, seated_duels, simulated
 
@@ -59,6 +60,20 @@ def test_an_interval_relative_to_an_anchor_is_that_of_the_difference() -> None:
 def test_an_anchor_that_is_not_rated_is_refused() -> None:
     with pytest.raises(NotStored, match="nobody@1 is not rated; choose another anchor"):
         standings(league(), Anchor(bot("nobody"), 1500))
+
+
+def test_an_anchor_is_read_from_a_name_and_an_elo() -> None:
+    results = results_of([Played("game", 1, [Bot("a=b", "2"), bot("c")], (1, 2))])
+    assert find_anchor(results, "a=b=1000.5") == Anchor(Bot("a=b", "2"), 1000.5)
+    assert find_anchor(results, "c@1=-20") == Anchor(bot("c"), -20)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"), [("c", "write BOT=ELO"), ("c=x", "write BOT=ELO"), ("x=1", "no bot 'x'")]
+)
+def test_an_anchor_that_is_not_understood_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(NotStored, match=sentence):
+        find_anchor(results_of([played("a", "c")]), text)
 
 
 def test_an_interval_is_read_from_the_end_it_has() -> None:

@@ -244,3 +244,13 @@ def test_every_ending_but_played_is_a_forfeit_in_the_standings(
     store.add_match(tournament, KEY, Record(Setup("game", 2, {}, 1), (), seats))
     forfeits = {row.bot: row.forfeits for row in standings(store.results())}
     assert forfeits == {"a": 0, "b": int(ending is not Ending.PLAYED)}
+
+
+def test_results_know_which_tournaments_shared_their_deals(store: Store) -> None:
+    for name, spec in (
+        ("own", {}),
+        ("shared", {"shared_deals": True}),
+        ("no", {"shared_deals": False}),
+    ):
+        store.add_match(store.add_tournament(name, spec, seed=1), KEY, record("a", "b"))
+    assert store.results().shared_deal.tolist() == [False, True, False]
