@@ -157,7 +157,12 @@ class Score(NamedTuple):
     variance: float = 0.0
 
     def __add__(self, other: "Score") -> "Score":  # type: ignore[override]
-        return Score(*(one + two for one, two in zip(self, other, strict=True)))
+        return Score(
+            self.guesses + other.guesses,
+            self.right + other.right,
+            self.chance + other.chance,
+            self.variance + other.variance,
+        )
 
     @property
     def sigmas(self) -> float:

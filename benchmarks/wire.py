@@ -50,7 +50,7 @@ async def _measure(
     control = parse_clock("600+1")
     while any(life.state is State.STARTING for life in lives):
         await arbiter.change()
-    await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("warm-up",))  # both are warm
+    await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("bench",))  # both are warm
     decisions = 0
     stop = time.monotonic() + seconds
 
@@ -60,7 +60,8 @@ async def _measure(
         while time.monotonic() < stop:
             seed = place * 1_000_000 + number
             number += 1
-            result = await arbiter.play(Setup(game, 2, {}, seed), lives, control, (seed,))
+            name = ("bench", place, number)
+            result = await arbiter.play(Setup(game, 2, {}, seed), lives, control, name)
             assert not isinstance(result, Void), result.reason
             decisions += len(result.actions)
 

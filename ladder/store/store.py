@@ -297,7 +297,11 @@ class Store:
 
         These follow from the tournaments that the bots have played.
         """
-        self._write(lambda session: replace_derived(session.connection(), seats, contents))
+        try:
+            self._write(lambda session: replace_derived(session.connection(), seats, contents))
+        except sa.exc.IntegrityError as error:
+            # A row that was deleted is there all the same: its table and its index disagree.
+            raise damaged(self.engine, reason_of(error)) from error
 
     def submit(self, bot: Bot, folder: str, content: str) -> Submission:
         """Let a version of a bot play in the ladder, in place of the one before.

@@ -116,7 +116,7 @@ def may_be_sent(played: Played, seat: int) -> Iterator[Part]:
     if record.seats[seat].ending == Ending.PLAYED:
         for told in record.seats:
             ending = f"ENDING_{told.ending.name}"
-            over.results.add(score=told.score, rank=told.rank, ending=ending)  # type: ignore[arg-type]
+            over.results.add(score=told.score, rank=told.rank, ending=ending)
     else:
         over.reason = record.seats[seat].reason
     yield OVER, over.SerializeToString()

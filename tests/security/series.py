@@ -15,7 +15,7 @@ import trio
 from arbiter.arbiter import Arbiter
 from arbiter.clocks import parse_clock
 from engine.record import Bot, Record
-from ladder.schedules.schedule import Pairing, Schedule
+from ladder.schedules.schedule import GameSchedule, Pairing
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 CONTROL = parse_clock("60,move=5")
@@ -153,8 +153,8 @@ async def _start(nursery: trio.Nursery, places: trio.Semaphore, play: Any, due: 
         nursery.start_soon(play, *each)
 
 
-def _schedule(cup: Cup, root: int, shared_deals: bool) -> Schedule:
-    return Schedule(
+def _schedule(cup: Cup, root: int, shared_deals: bool) -> GameSchedule:
+    return GameSchedule(
         cup.game,
         cup.players,
         NAMES[: cup.players],

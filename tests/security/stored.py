@@ -44,7 +44,7 @@ def hold_tournament(
     for bot in ("ada", "bea", "cleo", "dora"):
         bots.append(str(folder / f"{bot}.py"))
         Path(bots[-1]).write_text(f"# {bot}\n")
-    plan = make_plan({"games": [game], "bots": bots, "seed": 5, "format": format_name})
+    plan = make_plan({"games": [game], "bots": bots, "seed": 3, "format": format_name})
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
     store.register(plan.contents())
     versions = {bot.name: bot.version for bot in plan.spec.bots}

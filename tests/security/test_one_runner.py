@@ -93,7 +93,9 @@ def test_a_tournament_whose_runner_was_killed_is_resumed_at_once(
     shown = printed_json(*RESUME, "--db", url, cwd=tmp_path)
     assert len(shown["placing"]["connect_four"]) == 4
     with closing(open_store(url)) as store:
-        assert len(store.finished(store.tournament("cup"))) == 6
+        cup = store.tournament("cup")
+        (schedule,) = spec_from_json(cup.spec).schedules()
+        assert not schedule.due(store.finished(cup))
 
 
 def test_of_two_resumed_at_once_one_plays_the_tournament_and_its_final_is_right(
@@ -118,7 +120,7 @@ def test_of_two_resumed_at_once_one_plays_the_tournament_and_its_final_is_right(
         (schedule,) = spec_from_json(cup.spec).schedules()
         pairings = schedule.pairings(store.finished(cup))
         ids = store.match_ids(cup)
-        assert len(pairings) == len(ids) == 6
+        assert len(pairings) == len(ids) >= 6  # a tied table plays on
         for pairing in pairings:
             seats = store.record(ids[pairing.key]).seats
             assert tuple(seat.bot for seat in seats) == pairing.bots

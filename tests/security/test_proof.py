@@ -100,7 +100,7 @@ class TestMutants:
         view_of = LumiereState.view
 
         def view(self: LumiereState, seat: int | None) -> Any:
-            seen = view_of(self, seat)
+            seen: Any = view_of(self, seat)
             players = [
                 player._replace(tiles=tuple(self.stacks[number]))
                 for number, player in enumerate(seen.players)

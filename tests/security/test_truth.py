@@ -147,7 +147,7 @@ def test_a_damaged_record_is_named_and_the_rest_is_checked_all_the_same(
         done = call(*words, "--db", url, cwd=tmp_path)
         assert done.returncode == 1, done.stdout
         first, *_, last = done.stdout.splitlines()
-        assert first.startswith(f"match {FINAL} (cup: connect_four, round 1, table 0, rotation 0)")
+        assert first.startswith(f"match {FINAL} (cup: connect_four, round 4, table 0, rotation 0)")
         assert sentence in first
         assert str(MATCHES - 1) in last
     assert call("standings", "--db", url, cwd=tmp_path).returncode == 0
