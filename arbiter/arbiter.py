@@ -45,7 +45,7 @@ class Arbiter:
         """The streams of those who are or were connected."""
         self._notify = notify
         self._matches: dict[int, LiveMatch] = {}
-        self._game_ids = itertools.count(1)
+        self._match_ids = itertools.count(1)
         self._clock = StallFreeClock(monotonic)
         self._sample = sample or ProcessTable().sample
         self._changed = trio.Event()
@@ -116,9 +116,9 @@ class Arbiter:
         sessions = [
             None if seat in absent else self._sessions[life.name] for seat, life in enumerate(lives)
         ]
-        game_id = next(self._game_ids)
-        live = LiveMatch(game_id, match, sessions, public_name, self._clock, self._sample, done)
-        self._matches[live.game_id] = live
+        match_id = next(self._match_ids)
+        live = LiveMatch(match_id, match, sessions, public_name, self._clock, self._sample, done)
+        self._matches[live.match_id] = live
         try:
             live.begin()
             await finished.wait()
@@ -126,7 +126,7 @@ class Arbiter:
             live.abandon()
             raise
         finally:
-            del self._matches[live.game_id]
+            del self._matches[live.match_id]
         return results[0]
 
     async def watch(self) -> None:
@@ -179,7 +179,7 @@ class Arbiter:
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
-        if not life.admitted(hello.games, hello.max_games):
+        if not life.admitted(hello.games, hello.max_matches):
             raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is or was connected already")
         self._sessions[life.name] = session
         session.send(frames.welcome(version("lutetia")))

@@ -100,7 +100,7 @@ class BotLife:
         self.state = State.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
-        self.max_games = expected_games
+        self.max_matches = expected_games
         """How many it takes at a time: a guess until its hello says it."""
         self.games: frozenset[str] = frozenset()
         """The games it plays; none named: all."""
@@ -114,14 +114,14 @@ class BotLife:
 
     # Events.
 
-    def admitted(self, games: Iterable[str], max_games: int) -> bool:
+    def admitted(self, games: Iterable[str], max_matches: int) -> bool:
         """Take the hello of a stream; False if this bot cannot have a stream (any more)."""
         if self.state is not State.STARTING:
             return False
         self.state = State.CONNECTED
         self._was_connected = True
         self.games = frozenset(games)
-        self.max_games = min(max(max_games, 1), MANY_GAMES)
+        self.max_matches = min(max(max_matches, 1), MANY_GAMES)
         return True
 
     def startup_expired(self, now: float) -> bool:
@@ -179,12 +179,12 @@ class BotLife:
     @property
     def has_place(self) -> bool:
         """Whether one more match can be assigned to it, as far as is known."""
-        return not self.worn_out and self.matches < self.max_games
+        return not self.worn_out and self.matches < self.max_matches
 
     @property
     def overbooked(self) -> bool:
         """Whether its hello has taken back places that were assigned before it."""
-        return self.state is State.CONNECTED and self.matches > self.max_games
+        return self.state is State.CONNECTED and self.matches > self.max_matches
 
     @property
     def worn_out(self) -> bool:

@@ -35,11 +35,11 @@ FLUSH_S = 0.005
 _OPTIONS = (("grpc.max_receive_message_length", -1),)
 
 
-class Game:
-    """A game in progress, for as long as it lasts; `memory` is the bot's to use."""
+class Match:
+    """A match in progress, for as long as it lasts; `memory` is the bot's to use."""
 
     def __init__(self, start: play_pb2.Start) -> None:
-        self.name = start.game
+        self.game = start.game
         self.seat = start.seat
         self.players = start.players
         self.options: dict[str, object] = json.loads(start.options_json or "{}")
@@ -53,10 +53,10 @@ class Game:
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 
-    __slots__ = ("_position", "game", "message")
+    __slots__ = ("_position", "match", "message")
 
-    def __init__(self, game: Game, message: play_pb2.Turn) -> None:
-        self.game = game
+    def __init__(self, match: Match, message: play_pb2.Turn) -> None:
+        self.match = match
         self.message = message
         self._position: object = None
 
@@ -72,7 +72,7 @@ class Turn:
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            self._position = _part(self.message, "position", self.game.name)
+            self._position = _part(self.message, "position", self.match.game)
         return self._position
 
     @property
@@ -94,10 +94,10 @@ class Turn:
         from engine.games import find_game
         from engine.options import options_from_json
 
-        game = find_game(self.game.name)
-        options = options_from_json(game.options, self.game.options)
+        game = find_game(self.match.game)
+        options = options_from_json(game.options, self.match.options)
         view, _, _ = find_wire(game.name).decode(self.position.SerializeToString())
-        return game.imagine(view, options, Dice(self.game.rng.getrandbits(64)))
+        return game.imagine(view, options, Dice(self.match.rng.getrandbits(64)))
 
     @property
     def events(self) -> Sequence[object]:
@@ -131,11 +131,12 @@ def _message_class(message: str, game: str) -> Any:
 Choose = Callable[[Turn], int]
 
 
-def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
+def run(choose: Choose, games: Iterable[str] = (), max_matches: int = 1) -> None:
     """Play as the arbiter asks until it ends the stream.
 
-    `games` names what the bot plays (none: all), `max_games` how many it takes at a time (1,000:
-    any number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and LUTETIA_TOKEN.
+    `games` names what the bot plays (none: all), `max_matches` how many matches it takes at a
+    time (1,000: any number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and
+    LUTETIA_TOKEN.
     """
     try:
         address, bot, token = (os.environ[f"LUTETIA_{key}"] for key in ("ADDRESS", "BOT", "TOKEN"))
@@ -149,7 +150,7 @@ def run(choose: Choose, games: Iterable[str] = (), max_games: int = 1) -> None:
         bot=bot,
         token=token,
         games=list(games),
-        max_games=max_games,
+        max_matches=max_matches,
     )
     asyncio.run(_play(choose, address, hello))
 
@@ -172,16 +173,16 @@ async def _play(choose: Choose, address: str, hello: play_pb2.Hello) -> None:
 
 
 async def _answer_all(choose: Choose, call: Any) -> None:
-    games: dict[int, Game] = {}
+    matches: dict[int, Match] = {}
     while (message := await call.read()) is not aio.EOF:
         for start in message.starts:
-            games[start.game_id] = Game(start)
+            matches[start.match_id] = Match(start)
         answers = []
         since = time.monotonic()
         for turn in message.turns:
-            action = choose(Turn(games[turn.game_id], turn))
+            action = choose(Turn(matches[turn.match_id], turn))
             answers.append(
-                play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=action)
+                play_pb2.Answer(match_id=turn.match_id, turn_id=turn.turn_id, action_index=action)
             )
             if time.monotonic() - since > FLUSH_S:
                 await call.write(play_pb2.BotMessage(answers=answers))
@@ -190,4 +191,4 @@ async def _answer_all(choose: Choose, call: Any) -> None:
         if answers:
             await call.write(play_pb2.BotMessage(answers=answers))
         for over in message.overs:
-            games.pop(over.game_id, None)
+            matches.pop(over.match_id, None)

@@ -43,7 +43,7 @@ class SeatLink:
     def leave(self, part: bytes) -> None:
         """Tell the bot that the match is over for it."""
         self.session.send(part)
-        self.session.remove_seat(self.live.game_id)
+        self.session.remove_seat(self.live.match_id)
 
 
 class LiveMatch:
@@ -55,7 +55,7 @@ class LiveMatch:
 
     def __init__(
         self,
-        game_id: int,
+        match_id: int,
         match: Match,
         sessions: Sequence[Session | None],
         public_name: Sequence[str | int],
@@ -63,7 +63,7 @@ class LiveMatch:
         sample: Callable[[int, str], Sample | None],
         done: Callable[[Result], None],
     ) -> None:
-        self.game_id = game_id
+        self.match_id = match_id
         self.match = match
         self.now = clock.now
         self._public_name = public_name
@@ -71,7 +71,7 @@ class LiveMatch:
         self._meter: WaitMeter | None = None
         """Of the decision that is due, if it is slow and its bot runs on this machine."""
         self._done = done
-        self._turns = frames.TurnEncoder(game_id, match.setup.game)
+        self._turns = frames.TurnEncoder(match_id, match.setup.game)
         self._ended = False
         self._links = {
             seat: SeatLink(self, seat, session)
@@ -86,8 +86,8 @@ class LiveMatch:
             for seat, link in self._links.items():
                 # Never from the seed of the deal: a bot could search for the one it comes from.
                 bot_seed = public_seed(*self._public_name, seat)
-                start = frames.start(self.game_id, setup, seat, bot_seed, self.match.control)
-                link.session.add_seat(self.game_id, link)
+                start = frames.start(self.match_id, setup, seat, bot_seed, self.match.control)
+                link.session.add_seat(self.match_id, link)
                 link.session.send(start)
             self.match.begin()
             self._go_on()
@@ -171,7 +171,7 @@ class LiveMatch:
             link = self._links.pop(seat)
             if ending is Ending.TIMEOUT:
                 link.session.timed_out()
-            link.leave(frames.over(self.game_id, None, reason))
+            link.leave(frames.over(self.match_id, None, reason))
 
     @contextmanager
     def _voiding_on_error(self) -> Iterator[None]:
@@ -198,4 +198,4 @@ class LiveMatch:
     def _send_away(self, record: Record | None, reason: str) -> None:
         links, self._links = self._links, {}
         for link in links.values():
-            link.leave(frames.over(self.game_id, record, reason))
+            link.leave(frames.over(self.match_id, record, reason))

@@ -50,7 +50,7 @@ class LocalBots:
         self._startup_s = startup_s
         self._nursery = nursery
         self._processes: defaultdict[_Key, list[BotProcess]] = defaultdict(list)
-        self._max_games: dict[_Key, int] = {}
+        self._max_matches: dict[_Key, int] = {}
         """How many matches a process of a bot took at a time when last one connected."""
         self._numbers = itertools.count(2)
         self._sockets = itertools.count(1)
@@ -70,7 +70,7 @@ class LocalBots:
                 for name, process in held.items():
                     life = process.life
                     if life.state is State.CONNECTED:
-                        self._max_games[process.key] = life.max_games
+                        self._max_matches[process.key] = life.max_matches
                     if life.left:
                         left[name] += 1
                     if life.overbooked or (life.left and left[name] <= REPLACEMENTS):
@@ -112,7 +112,7 @@ class LocalBots:
             secrets.token_urlsafe(24),
             self._startup_s,
             has_process=True,
-            expected_games=self._max_games.get(key, MANY_GAMES),
+            expected_games=self._max_matches.get(key, MANY_GAMES),
         )
         process = BotProcess(key, life)
         self._processes[key].append(process)

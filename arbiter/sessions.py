@@ -66,7 +66,7 @@ class Session:
         self._closed = False
         self._last_ended_game = 0
         self._unsolicited: Counter[int] = Counter()
-        """By game id; under 0 what belongs to no running match, since the last one ended."""
+        """By match id; under 0 what belongs to no running match, since the last one ended."""
         self._outbox: list[bytes] = []
 
     @property
@@ -94,13 +94,13 @@ class Session:
         if life is None or message.HasField("hello"):
             life = self._greet(message)
         for answer in message.answers:
-            seat = self.seats.get(answer.game_id)
+            seat = self.seats.get(answer.match_id)
             if seat is None or not seat.answer(answer.turn_id, answer.action_index):
-                self._count_unsolicited(answer.game_id)
+                self._count_unsolicited(answer.match_id)
         for resignation in message.resignations:
-            seat = self.seats.get(resignation.game_id)
+            seat = self.seats.get(resignation.match_id)
             if seat is None:
-                self._count_unsolicited(resignation.game_id)
+                self._count_unsolicited(resignation.match_id)
             else:
                 seat.forfeit(Ending.RESIGNED, "the bot resigned")
         if message.HasField("goodbye") and life.state is State.CONNECTED:
@@ -121,13 +121,13 @@ class Session:
         self._outbox.clear()
         return data
 
-    def add_seat(self, game_id: int, seat: Seat) -> None:
-        self.seats[game_id] = seat
+    def add_seat(self, match_id: int, seat: Seat) -> None:
+        self.seats[match_id] = seat
 
-    def remove_seat(self, game_id: int) -> None:
-        self.seats.pop(game_id, None)
-        self._last_ended_game = max(self._last_ended_game, game_id)
-        del self._unsolicited[game_id]  # a Counter does not mind if there are none
+    def remove_seat(self, match_id: int) -> None:
+        self.seats.pop(match_id, None)
+        self._last_ended_game = max(self._last_ended_game, match_id)
+        del self._unsolicited[match_id]  # a Counter does not mind if there are none
         del self._unsolicited[0]
         if self.over:
             self._wake()
@@ -149,17 +149,17 @@ class Session:
         self.life = self._admit(self, message.hello)
         return self.life
 
-    def _count_unsolicited(self, game_id: int) -> None:
+    def _count_unsolicited(self, match_id: int) -> None:
         """Count what answers nothing: late and repeated answers happen, a flood ends the stream.
 
         Counted per match, so that a bot which answers everything twice survives any number of
         matches on one stream.
         """
-        running = game_id in self.seats
-        if game_id > self._last_ended_game and not running:
-            sentence = f"game id {game_id} was never started on this stream"
+        running = match_id in self.seats
+        if match_id > self._last_ended_game and not running:
+            sentence = f"match id {match_id} was never started on this stream"
             raise Refusal(Status.INVALID_ARGUMENT, sentence)
-        key = game_id if running else 0
+        key = match_id if running else 0
         self._unsolicited[key] += 1
         if self._unsolicited[key] > UNSOLICITED_LIMIT:
             sentence = f"more than {UNSOLICITED_LIMIT} messages or answers that answer nothing"

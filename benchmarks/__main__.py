@@ -65,7 +65,7 @@ def message_sizes(game: str) -> tuple[int, int]:
         assert match.turn is not None
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
     assert match.turn is not None
-    answer = play_pb2.Answer(game_id=9, turn_id=9, action_index=1)
+    answer = play_pb2.Answer(match_id=9, turn_id=9, action_index=1)
     answer_size = play_pb2.BotMessage(answers=[answer]).ByteSize()
     return len(frames.TurnEncoder(9, game).write(match.turn, 0.001)), answer_size
 

@@ -114,15 +114,15 @@ def remember(messages: Iterable[bytes]) -> dict[int, Memory]:
     for data in messages:
         message = play_pb2.ArbiterMessage.FromString(data)
         for start in message.starts:
-            memories[start.game_id] = Memory(start)
+            memories[start.match_id] = Memory(start)
         for turn in message.turns:
-            memory = memories[turn.game_id]
+            memory = memories[turn.match_id]
             position = getattr(turn, memory.game)
             view, _, events = find_wire(memory.game).decode(position.SerializeToString())
             first = not memory.look
             memory.see(view, events)
             if first:
-                memory.recall(memories[number] for number in memories if number < turn.game_id)
+                memory.recall(memories[number] for number in memories if number < turn.match_id)
     return memories
 
 
@@ -212,7 +212,7 @@ def measure(rounds: int, *, shared_deals: bool, root: int | None = None) -> dict
     for played in series.played:
         if shared_deals and not played.pairing.key.rotation:
             continue  # the first time that a deal is played
-        for name, score in score_match(played, memories[played.game_id]).items():
+        for name, score in score_match(played, memories[played.match_id]).items():
             title = f"{played.record.setup.game}: {NAMES[name]}"
             scores[title] = scores.get(title, Score()) + score
     return scores

@@ -26,12 +26,12 @@ PLAYERS = {"lumiere": lumiere, "moscow_paris": moscow_paris, "paris": paris}
 
 
 def choose(turn):
-    if turn.game.rng.random() < 0.1:
-        return turn.game.rng.randrange(turn.action_count)
-    return PLAYERS[turn.game.name].choose(turn)
+    if turn.match.rng.random() < 0.1:
+        return turn.match.rng.randrange(turn.action_count)
+    return PLAYERS[turn.match.game].choose(turn)
 
 
-run(choose, games=PLAYERS, max_games=1_000)
+run(choose, games=PLAYERS, max_matches=1_000)
 '''
 
 

@@ -27,7 +27,7 @@ def _tag(owner: type[Message], field: str) -> bytes:
 
 _TURNS = _tag(play_pb2.ArbiterMessage, "turns")
 _GAME_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
-    _tag(play_pb2.Turn, field) for field in ("game_id", "turn_id", "clock", "action_count")
+    _tag(play_pb2.Turn, field) for field in ("match_id", "turn_id", "clock", "action_count")
 )
 _REMAINING, _BANK, _ROUND_TRIP = (
     _tag(play_pb2.Clock, field) for field in ("remaining_ms", "bank_ms", "round_trip_us")
@@ -51,10 +51,10 @@ def welcome(version: str) -> bytes:
     return _part(welcome=play_pb2.Welcome(arbiter_version=version))
 
 
-def start(game_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
+def start(match_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
     """Return the part that begins a match for a seat; the deal's seed stays here."""
     begun = play_pb2.Start(
-        game_id=game_id,
+        match_id=match_id,
         game=setup.game,
         seat=seat,
         players=setup.players,
@@ -84,12 +84,12 @@ class TurnEncoder:
 
     __slots__ = ("_any_head", "_encode", "_head", "_position")
 
-    def __init__(self, game_id: int, game: str) -> None:
+    def __init__(self, match_id: int, game: str) -> None:
         wire = find_wire(game)
         type_url = (_ANY_PREFIX + wire.message).encode()
         own_field = _OWN_FIELDS.get(wire.message)
         self._encode = wire.encoder()
-        self._head = _GAME_ID + varint(game_id) + _TURN_ID
+        self._head = _GAME_ID + varint(match_id) + _TURN_ID
         self._position = own_field or _OTHER
         self._any_head = b"" if own_field else _TYPE_URL + sized(type_url) + _VALUE
 
@@ -114,14 +114,14 @@ class TurnEncoder:
         return _TURNS + VARINTS[len(turn)] + turn
 
 
-def over(game_id: int, record: Record | None, reason: str) -> bytes:
+def over(match_id: int, record: Record | None, reason: str) -> bytes:
     """Return the part that ends a game for a seat."""
     seats = record.seats if record else ()
     results = [
         play_pb2.SeatResult(score=seat.score, rank=seat.rank, ending=_ENDINGS[seat.ending])
         for seat in seats
     ]
-    return _part(overs=[play_pb2.Over(game_id=game_id, results=results, reason=reason)])
+    return _part(overs=[play_pb2.Over(match_id=match_id, results=results, reason=reason)])
 
 
 def _part(**parts: Any) -> bytes:

@@ -14,7 +14,7 @@ PLAYERS: dict[str, Callable[[Turn], int]] = {
 
 def choose(turn: Turn) -> int:
     """Choose by the rules of thumb of the game."""
-    return PLAYERS[turn.game.name](turn)
+    return PLAYERS[turn.match.game](turn)
 
 
-run(choose, games=PLAYERS, max_games=1_000)
+run(choose, games=PLAYERS, max_matches=1_000)

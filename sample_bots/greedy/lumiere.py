@@ -37,7 +37,7 @@ NOT_WEST, NOT_EAST = ALL ^ WEST, ALL ^ WEST << 7
 
 def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    return best_action(turn.game.rules, turn.view, turn.actions, turn.game.rng)
+    return best_action(turn.match.rules, turn.view, turn.actions, turn.match.rng)
 
 
 def best_action(

@@ -52,13 +52,13 @@ class Position(NamedTuple):
 
 def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    thought = Thought(turn.game.rules, turn.view)
+    thought = Thought(turn.match.rules, turn.view)
     if turn.view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
         worths = [thought.worth_of_claim(action) for action in turn.actions]
     else:
         worths = [thought.worth_of(action) for action in turn.actions]
     best = max(worths)
-    return turn.game.rng.choice(
+    return turn.match.rng.choice(
         [index for index, worth in enumerate(worths) if worth > best - 1e-9]
     )
 

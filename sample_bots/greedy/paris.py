@@ -32,12 +32,12 @@ KEEP_JOKER = 1.5
 
 def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    if "rulebook" not in turn.game.memory:  # the figures are the same for the whole game
-        turn.game.memory["rulebook"] = Rulebook(turn.game.rules)
-    player = _Player(turn.view, turn.game.memory["rulebook"])
+    if "rulebook" not in turn.match.memory:  # the figures are the same for the whole game
+        turn.match.memory["rulebook"] = Rulebook(turn.match.rules)
+    player = _Player(turn.view, turn.match.memory["rulebook"])
     worths = [player.worth(action) for action in turn.actions]
     best = max(worths)
-    return turn.game.rng.choice(
+    return turn.match.rng.choice(
         [index for index, worth in enumerate(worths) if worth > best - 1e-9]
     )
 

@@ -6,9 +6,9 @@ from sample_bots.random import paris
 
 def choose(turn: Turn) -> int:
     """Choose without looking, where that ends in a game and not in a market."""
-    if turn.game.name == "paris":
-        return paris.choose(turn.view, turn.actions, turn.game.rng)
-    return turn.game.rng.randrange(turn.action_count)
+    if turn.match.game == "paris":
+        return paris.choose(turn.view, turn.actions, turn.match.rng)
+    return turn.match.rng.randrange(turn.action_count)
 
 
-run(choose, max_games=1_000)
+run(choose, max_matches=1_000)

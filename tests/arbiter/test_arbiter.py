@@ -47,7 +47,7 @@ class Pair:
         while any(turns := [self.read(seat).turns for seat in (0, 1)]):
             for seat in (0, 1):
                 for turn in turns[seat]:
-                    part = play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id)
+                    part = play_pb2.Answer(match_id=turn.match_id, turn_id=turn.turn_id)
                     self.say(seat, answers=[part])
 
 
@@ -76,7 +76,7 @@ def test_a_match_that_ends_after_its_stop_is_not_a_bug_of_ours(
 
     pair = with_a_match(stop)
     assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the game"]
-    pair.say(0, answers=[play_pb2.Answer(game_id=1, turn_id=1)])
+    pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
     for session in pair.sessions:
         pair.arbiter.close_session(session)
     assert caplog.records == []
@@ -108,12 +108,12 @@ def test_an_end_of_stream_that_crosses_its_start_is_a_forfeit() -> None:
 
 def test_leaving_after_the_first_turn_is_a_forfeit_and_nothing_is_started_again() -> None:
     async def leave(pair: Pair, nursery: trio.Nursery) -> None:
-        pair.say(0, answers=[play_pb2.Answer(game_id=1, turn_id=1)])
+        pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
         pair.arbiter.close_session(pair.sessions[0])
         other = pair.read(1)
-        assert [start.game_id for start in other.starts] == [1]
+        assert [start.match_id for start in other.starts] == [1]
         (turn,) = other.turns
-        pair.say(1, answers=[play_pb2.Answer(game_id=1, turn_id=turn.turn_id)])
+        pair.say(1, answers=[play_pb2.Answer(match_id=1, turn_id=turn.turn_id)])
         pair.answer_all()
 
     (record,) = with_a_match(leave).results

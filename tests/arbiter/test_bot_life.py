@@ -129,7 +129,7 @@ def test_a_bot_has_one_match_at_a_time_unless_its_hello_asks_for_more(
 ) -> None:
     life = born()
     life.admitted([], asked)
-    assert life.max_games == granted
+    assert life.max_matches == granted
 
 
 def test_places_are_assigned_before_the_hello_and_may_turn_out_to_be_too_many() -> None:

@@ -68,12 +68,12 @@ def message(**parts: Any) -> bytes:
     return play_pb2.ArbiterMessage(**parts).SerializeToString()
 
 
-def start(game_id: int, **fields: Any) -> play_pb2.Start:
-    return play_pb2.Start(game_id=game_id, game="connect_four", players=2, **fields)
+def start(match_id: int, **fields: Any) -> play_pb2.Start:
+    return play_pb2.Start(match_id=match_id, game="connect_four", players=2, **fields)
 
 
-def turn(game_id: int, turn_id: int) -> play_pb2.Turn:
-    return play_pb2.Turn(game_id=game_id, turn_id=turn_id, action_count=7)
+def turn(match_id: int, turn_id: int) -> play_pb2.Turn:
+    return play_pb2.Turn(match_id=match_id, turn_id=turn_id, action_count=7)
 
 
 def asking(*asked: bytes) -> tuple[Script, list[play_pb2.BotMessage]]:
@@ -98,16 +98,16 @@ def test_a_bot_says_hello_as_the_arbiter_told_it(play: Callable[..., None]) -> N
         bot="bot",
         token="secret",
         games=["connect_four"],
-        max_games=3,
+        max_matches=3,
     )
 
 
 def test_turns_that_come_together_are_answered_together(play: Callable[..., None]) -> None:
-    turns = [turn(game_id, 5) for game_id in (1, 2, 3)]
+    turns = [turn(match_id, 5) for match_id in (1, 2, 3)]
     script, received = asking(message(starts=[start(1), start(2), start(3)], turns=turns))
-    play(script, lambda turn: turn.message.game_id + 1)
+    play(script, lambda turn: turn.message.match_id + 1)
     assert [
-        (answer.game_id, answer.turn_id, answer.action_index) for answer in received[1].answers
+        (answer.match_id, answer.turn_id, answer.action_index) for answer in received[1].answers
     ] == [
         (1, 5, 2),
         (2, 5, 3),
@@ -127,7 +127,7 @@ def test_an_answer_does_not_wait_for_a_slow_decision_after_it(play: Callable[...
             arrived.set()
 
     def choose(turn: Turn) -> int:
-        if turn.message.game_id == 1:
+        if turn.message.match_id == 1:
             until = time.monotonic() + FLUSH_S
             while time.monotonic() <= until:
                 pass
@@ -148,15 +148,15 @@ def test_a_game_has_options_chance_and_memory_of_its_own(
             turns=[turn(1, 1), turn(2, 1)],
         ),
         message(turns=[turn(1, 2)]),
-        message(overs=[play_pb2.Over(game_id=1)], starts=[start(3)], turns=[turn(3, 1)]),
+        message(overs=[play_pb2.Over(match_id=1)], starts=[start(3)], turns=[turn(3, 1)]),
     )
     seen: list[tuple[object, ...]] = []
 
     def choose(turn: Turn) -> int:
-        game = turn.game
-        game.memory["turns"] = game.memory.get("turns", 0) + 1
-        chance = game.rng.random()
-        seen.append((game.name, game.seat, game.options, chance, game.memory["turns"]))
+        match = turn.match
+        match.memory["turns"] = match.memory.get("turns", 0) + 1
+        chance = match.rng.random()
+        seen.append((match.game, match.seat, match.options, chance, match.memory["turns"]))
         return 0
 
     play(script, choose)
@@ -209,9 +209,9 @@ def test_the_position_of_a_game_that_is_not_installed_is_an_error_with_advice(
     play: Callable[..., None],
 ) -> None:
     other = PackedAny(type_url="type.googleapis.com/chess.Position")
-    asked = play_pb2.Turn(game_id=1, turn_id=1, action_count=20, other=other)
+    asked = play_pb2.Turn(match_id=1, turn_id=1, action_count=20, other=other)
     script, received = asking(
-        message(starts=[play_pb2.Start(game_id=1, game="chess")], turns=[asked])
+        message(starts=[play_pb2.Start(match_id=1, game="chess")], turns=[asked])
     )
     sentences = []
 

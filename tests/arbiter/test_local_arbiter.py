@@ -98,12 +98,12 @@ def test_a_bot_whose_processes_all_leave_before_the_match_is_a_no_show(tmp_path:
     assert len(lives.read_text().split()) == REPLACEMENTS + 1
 
 
-@pytest.mark.parametrize(("max_games", "processes"), [(0, 4), (1, 4), (2, 2), (1_000, 1)])
+@pytest.mark.parametrize(("max_matches", "processes"), [(0, 4), (1, 4), (2, 2), (1_000, 1)])
 def test_a_bot_has_one_match_at_a_time_in_a_process_unless_its_hello_asks_for_more(
-    max_games: int, processes: int, tmp_path: Path
+    max_matches: int, processes: int, tmp_path: Path
 ) -> None:
     """A bot with eight matches in one process thought 0.3 s of 1 s and lost all of them on time."""
-    crowded = job(bad_bot("crowded", max_games, tmp_path))
+    crowded = job(bad_bot("crowded", max_matches, tmp_path))
     found: list[int] = []
 
     async def main() -> list[Result]:

@@ -28,7 +28,7 @@ class FakeSeat:
 
 def admit(session: Session, hello: play_pb2.Hello) -> BotLife:
     life = BotLife("bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, has_process=True)
-    life.admitted(hello.games, hello.max_games)
+    life.admitted(hello.games, hello.max_matches)
     return life
 
 
@@ -46,8 +46,8 @@ def message(**parts: Any) -> bytes:
     return play_pb2.BotMessage(**parts).SerializeToString()
 
 
-def answer(game_id: int, turn_id: int) -> play_pb2.Answer:
-    return play_pb2.Answer(game_id=game_id, turn_id=turn_id, action_index=3)
+def answer(match_id: int, turn_id: int) -> play_pb2.Answer:
+    return play_pb2.Answer(match_id=match_id, turn_id=turn_id, action_index=3)
 
 
 def refused(session: Session, data: bytes) -> Status:
@@ -87,7 +87,7 @@ def test_answers_of_one_message_go_to_their_games() -> None:
 def test_a_resignation_goes_to_its_game() -> None:
     session, seat = greeted(), FakeSeat()
     session.add_seat(1, seat)
-    session.receive(message(resignations=[play_pb2.Resignation(game_id=1)]))
+    session.receive(message(resignations=[play_pb2.Resignation(match_id=1)]))
     assert seat.ending == Ending.RESIGNED
 
 
@@ -105,13 +105,13 @@ def test_late_and_repeated_answers_are_ignored_and_only_a_flood_is_refused() -> 
 def test_what_answers_nothing_is_counted_per_match() -> None:
     """A bot that answers everything twice was cut off after a thousand decisions."""
     session = greeted()
-    for game_id in range(1, 4):
-        session.add_seat(game_id, FakeSeat())
-        session.add_seat(game_id + 10, FakeSeat())
-        for each in (game_id, game_id + 10):
+    for match_id in range(1, 4):
+        session.add_seat(match_id, FakeSeat())
+        session.add_seat(match_id + 10, FakeSeat())
+        for each in (match_id, match_id + 10):
             session.receive(message(answers=[answer(each, 7)] * UNSOLICITED_LIMIT))
             session.remove_seat(each)
-        session.receive(message(answers=[answer(game_id, 1)] * UNSOLICITED_LIMIT))  # too late
+        session.receive(message(answers=[answer(match_id, 1)] * UNSOLICITED_LIMIT))  # too late
 
 
 def test_a_flood_of_answers_to_matches_that_are_over_is_refused() -> None:
@@ -133,18 +133,18 @@ def test_a_flood_of_messages_that_say_nothing_new_is_refused(part: dict[str, obj
 
 
 def test_resigning_a_game_that_was_never_started_is_refused() -> None:
-    part = play_pb2.Resignation(game_id=5)
+    part = play_pb2.Resignation(match_id=5)
     assert refused(greeted(), message(resignations=[part])) == Status.INVALID_ARGUMENT
 
 
 def test_what_is_ready_leaves_in_one_message_and_wakes_the_writer_once() -> None:
     woken: list[bool] = []
     session = greeted(wake=lambda: woken.append(True))
-    for game_id in (1, 2):
-        over = play_pb2.Over(game_id=game_id)
+    for match_id in (1, 2):
+        over = play_pb2.Over(match_id=match_id)
         session.send(play_pb2.ArbiterMessage(overs=[over]).SerializeToString())
     sent = play_pb2.ArbiterMessage.FromString(session.drain())
-    assert [over.game_id for over in sent.overs] == [1, 2]
+    assert [over.match_id for over in sent.overs] == [1, 2]
     assert woken == [True]
     assert session.drain() == b""
 

@@ -26,7 +26,7 @@ def bot(players: int, **options: Any) -> Choose:
 
     def ask(view: Any, actions: Sequence[Any], rng: Random) -> int:
         started = SimpleNamespace(rules=rules, rng=rng)
-        turn: Any = SimpleNamespace(view=view, actions=actions, game=started)
+        turn: Any = SimpleNamespace(view=view, actions=actions, match=started)
         return choose(turn)
 
     return ask

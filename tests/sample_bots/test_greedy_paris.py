@@ -39,7 +39,7 @@ def greedy(players: int = 2, options: Options | None = None) -> Choose:
 
     def answer_turn(view: Any, actions: Sequence[Any], rng: Random) -> int:
         asked = SimpleNamespace(rules=ParisRules.FromString(told), rng=rng, memory=memory)
-        turn: Any = SimpleNamespace(view=view, actions=actions, game=asked)
+        turn: Any = SimpleNamespace(view=view, actions=actions, match=asked)
         return choose(turn)
 
     return answer_turn

@@ -76,11 +76,11 @@ def check_bytes(series: Series) -> int:
         welcome = play_pb2.Welcome(arbiter_version=version("lutetia")).SerializeToString()
         assert parts[0] == (WELCOME, welcome), f"{name} was not welcomed as everybody is"
         for number, payload in parts[1:]:
-            sent[name, _game_id(number, payload)].append((number, payload))
+            sent[name, _match_id(number, payload)].append((number, payload))
     for played, seat in series.seats():
         expected = list(may_be_sent(played, seat))
         name = played.pairing.bots[seat]
-        found = sent.pop((name, played.game_id), [])
+        found = sent.pop((name, played.match_id), [])
         for number, (one, other) in enumerate(zip(found, expected, strict=False)):
             assert one == other, _difference(played, seat, number, one, other)
         assert len(found) == len(expected), (
@@ -96,7 +96,7 @@ def may_be_sent(played: Played, seat: int) -> Iterator[Part]:
     setup = record.setup
     game, wire = find_game(setup.game), find_wire(setup.game)
     start = play_pb2.Start(
-        game_id=played.game_id,
+        match_id=played.match_id,
         game=setup.game,
         seat=seat,
         players=setup.players,
@@ -111,8 +111,8 @@ def may_be_sent(played: Played, seat: int) -> Iterator[Part]:
         field.ParseFromString(wire.encode_rules(rules))
     yield START, start.SerializeToString()
     for asked in decisions(record, seat):
-        yield TURN, turn(played.game_id, setup.game, asked)
-    over = play_pb2.Over(game_id=played.game_id)
+        yield TURN, turn(played.match_id, setup.game, asked)
+    over = play_pb2.Over(match_id=played.match_id)
     if record.seats[seat].ending == Ending.PLAYED:
         for told in record.seats:
             ending = f"ENDING_{told.ending.name}"
@@ -122,10 +122,10 @@ def may_be_sent(played: Played, seat: int) -> Iterator[Part]:
     yield OVER, over.SerializeToString()
 
 
-def turn(game_id: int, game: str, asked: Asked) -> bytes:
+def turn(match_id: int, game: str, asked: Asked) -> bytes:
     """Return a turn, built with the generated classes from what the seat sees."""
     position = position_of(game, asked.state, asked.seat, asked.events)
-    head = play_pb2.Turn(game_id=game_id, turn_id=asked.turn_id).SerializeToString()
+    head = play_pb2.Turn(match_id=match_id, turn_id=asked.turn_id).SerializeToString()
     clock = b"\x1a" + bytes([len(CLOCK)]) + CLOCK
     tail = play_pb2.Turn(action_count=len(asked.state.actions()))
     if game in OWN_FIELDS:
@@ -236,7 +236,7 @@ def check_deals(series: Series) -> None:
             public_seed(*played.public_name),
             public_seed(*played.public_name, seat),
             public_seed(*played.pairing.key),
-            played.game_id,
+            played.match_id,
         )
     }
     roots = [*range(1_000), *public, *seeds]
@@ -281,10 +281,10 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
-def _game_id(number: int, payload: bytes) -> int:
+def _match_id(number: int, payload: bytes) -> int:
     kinds: dict[int, Any] = {START: play_pb2.Start, TURN: play_pb2.Turn, OVER: play_pb2.Over}
     assert number in kinds, f"a field {number} of an ArbiterMessage"
-    return int(kinds[number].FromString(payload).game_id)
+    return int(kinds[number].FromString(payload).match_id)
 
 
 def _difference(played: Played, seat: int, number: int, one: Part, other: Part) -> str:

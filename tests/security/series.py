@@ -46,7 +46,7 @@ ALL_GAMES = (
 class Played(NamedTuple):
     """A match of a series."""
 
-    game_id: int
+    match_id: int
     public_name: tuple[str | int, ...]
     pairing: Pairing
     record: Record
@@ -75,7 +75,7 @@ class TappedBot:
         self._chance = Random(name)
         self._session = arbiter.open_session(lambda: None)
         hello = play_pb2.Hello(
-            protocol_version=PROTOCOL_VERSION, bot=name, token=token, max_games=1_000
+            protocol_version=PROTOCOL_VERSION, bot=name, token=token, max_matches=1_000
         )
         self._session.receive(play_pb2.BotMessage(hello=hello).SerializeToString())
 
@@ -88,10 +88,10 @@ class TappedBot:
         for turn in play_pb2.ArbiterMessage.FromString(data).turns:
             reply = play_pb2.BotMessage()
             if self._resigns and self._chance.random() < 0.02:
-                reply.resignations.add(game_id=turn.game_id)
+                reply.resignations.add(match_id=turn.match_id)
             else:
                 index = self._chance.randrange(turn.action_count)
-                reply.answers.add(game_id=turn.game_id, turn_id=turn.turn_id, action_index=index)
+                reply.answers.add(match_id=turn.match_id, turn_id=turn.turn_id, action_index=index)
             self._session.receive(reply.SerializeToString())
 
 
@@ -124,16 +124,16 @@ async def _play_series(
         for pairing in _schedule(cup, root, shared_deals).pairings({})
     ]
     finished: list[Played] = []
-    game_ids = itertools.count(1)
+    match_ids = itertools.count(1)
     places = trio.Semaphore(at_a_time)
 
     async def play(cup: str, pairing: Pairing) -> None:
-        game_id = next(game_ids)
+        match_id = next(match_ids)
         public_name = (cup, *pairing.key)
         lives = [bots[name].life for name in pairing.bots]
         record = await arbiter.play(pairing.setup, lives, CONTROL, public_name)
         assert isinstance(record, Record), record
-        finished.append(Played(game_id, public_name, pairing, record))
+        finished.append(Played(match_id, public_name, pairing, record))
         places.release()
 
     async with trio.open_nursery() as nursery:

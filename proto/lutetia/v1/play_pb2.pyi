@@ -57,18 +57,18 @@ class ArbiterMessage(_message.Message):
     def __init__(self, welcome: _Optional[_Union[Welcome, _Mapping]] = ..., starts: _Optional[_Iterable[_Union[Start, _Mapping]]] = ..., turns: _Optional[_Iterable[_Union[Turn, _Mapping]]] = ..., overs: _Optional[_Iterable[_Union[Over, _Mapping]]] = ...) -> None: ...
 
 class Hello(_message.Message):
-    __slots__ = ("protocol_version", "bot", "token", "games", "max_games")
+    __slots__ = ("protocol_version", "bot", "token", "games", "max_matches")
     PROTOCOL_VERSION_FIELD_NUMBER: _ClassVar[int]
     BOT_FIELD_NUMBER: _ClassVar[int]
     TOKEN_FIELD_NUMBER: _ClassVar[int]
     GAMES_FIELD_NUMBER: _ClassVar[int]
-    MAX_GAMES_FIELD_NUMBER: _ClassVar[int]
+    MAX_MATCHES_FIELD_NUMBER: _ClassVar[int]
     protocol_version: int
     bot: str
     token: str
     games: _containers.RepeatedScalarFieldContainer[str]
-    max_games: int
-    def __init__(self, protocol_version: _Optional[int] = ..., bot: _Optional[str] = ..., token: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., max_games: _Optional[int] = ...) -> None: ...
+    max_matches: int
+    def __init__(self, protocol_version: _Optional[int] = ..., bot: _Optional[str] = ..., token: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., max_matches: _Optional[int] = ...) -> None: ...
 
 class Welcome(_message.Message):
     __slots__ = ("arbiter_version",)
@@ -81,8 +81,8 @@ class Goodbye(_message.Message):
     def __init__(self) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("game_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
-    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("match_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
     PLAYERS_FIELD_NUMBER: _ClassVar[int]
@@ -95,7 +95,7 @@ class Start(_message.Message):
     MOSCOW_PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
     PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
     LUMIERE_RULES_FIELD_NUMBER: _ClassVar[int]
-    game_id: int
+    match_id: int
     game: str
     seat: int
     players: int
@@ -108,11 +108,11 @@ class Start(_message.Message):
     moscow_paris_rules: _moscow_paris_pb2.MoscowParisRules
     paris_rules: _paris_pb2.ParisRules
     lumiere_rules: _lumiere_pb2.LumiereRules
-    def __init__(self, game_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
 
 class Turn(_message.Message):
-    __slots__ = ("game_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")
-    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("match_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     ACTION_COUNT_FIELD_NUMBER: _ClassVar[int]
@@ -120,7 +120,7 @@ class Turn(_message.Message):
     MOSCOW_PARIS_FIELD_NUMBER: _ClassVar[int]
     PARIS_FIELD_NUMBER: _ClassVar[int]
     LUMIERE_FIELD_NUMBER: _ClassVar[int]
-    game_id: int
+    match_id: int
     turn_id: int
     clock: Clock
     action_count: int
@@ -128,7 +128,7 @@ class Turn(_message.Message):
     moscow_paris: _moscow_paris_pb2.MoscowParisPosition
     paris: _paris_pb2.ParisPosition
     lumiere: _lumiere_pb2.LumierePosition
-    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., action_count: _Optional[int] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris: _Optional[_Union[_moscow_paris_pb2.MoscowParisPosition, _Mapping]] = ..., paris: _Optional[_Union[_paris_pb2.ParisPosition, _Mapping]] = ..., lumiere: _Optional[_Union[_lumiere_pb2.LumierePosition, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., action_count: _Optional[int] = ..., other: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris: _Optional[_Union[_moscow_paris_pb2.MoscowParisPosition, _Mapping]] = ..., paris: _Optional[_Union[_paris_pb2.ParisPosition, _Mapping]] = ..., lumiere: _Optional[_Union[_lumiere_pb2.LumierePosition, _Mapping]] = ...) -> None: ...
 
 class Clock(_message.Message):
     __slots__ = ("remaining_ms", "bank_ms", "round_trip_us")
@@ -141,30 +141,30 @@ class Clock(_message.Message):
     def __init__(self, remaining_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., round_trip_us: _Optional[int] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("game_id", "turn_id", "action_index")
-    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("match_id", "turn_id", "action_index")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
     ACTION_INDEX_FIELD_NUMBER: _ClassVar[int]
-    game_id: int
+    match_id: int
     turn_id: int
     action_index: int
-    def __init__(self, game_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action_index: _Optional[int] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., action_index: _Optional[int] = ...) -> None: ...
 
 class Resignation(_message.Message):
-    __slots__ = ("game_id",)
-    GAME_ID_FIELD_NUMBER: _ClassVar[int]
-    game_id: int
-    def __init__(self, game_id: _Optional[int] = ...) -> None: ...
+    __slots__ = ("match_id",)
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
+    match_id: int
+    def __init__(self, match_id: _Optional[int] = ...) -> None: ...
 
 class Over(_message.Message):
-    __slots__ = ("game_id", "results", "reason")
-    GAME_ID_FIELD_NUMBER: _ClassVar[int]
+    __slots__ = ("match_id", "results", "reason")
+    MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     RESULTS_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
-    game_id: int
+    match_id: int
     results: _containers.RepeatedCompositeFieldContainer[SeatResult]
     reason: str
-    def __init__(self, game_id: _Optional[int] = ..., results: _Optional[_Iterable[_Union[SeatResult, _Mapping]]] = ..., reason: _Optional[str] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., results: _Optional[_Iterable[_Union[SeatResult, _Mapping]]] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class SeatResult(_message.Message):
     __slots__ = ("score", "rank", "ending")

@@ -52,5 +52,5 @@ async def first_turn(call: Call) -> play_pb2.Turn:
 
 async def answer(call: Call, turn: play_pb2.Turn, times: int = 1) -> None:
     """Answer a turn with its first action, once or more often."""
-    part = play_pb2.Answer(game_id=turn.game_id, turn_id=turn.turn_id, action_index=0)
+    part = play_pb2.Answer(match_id=turn.match_id, turn_id=turn.turn_id, action_index=0)
     await send(call, answers=[part] * times)

@@ -8,7 +8,7 @@ from lutetia.v1 import play_pb2
 async def play(call: Call) -> None:
     while True:
         turn = await first_turn(call)
-        part = play_pb2.Resignation(game_id=turn.game_id)
+        part = play_pb2.Resignation(match_id=turn.match_id)
         await send(call, resignations=[part])
 
 

@@ -15,12 +15,12 @@ TRIED, PLAYED_ON = 3, 25
 
 def choose(turn: Turn) -> int:
     state = turn.imagine()
-    view, actions, _ = find_wire(turn.game.name).decode(turn.position.SerializeToString())
-    if state.view(turn.game.seat) != view or list(state.actions()) != actions:
+    view, actions, _ = find_wire(turn.match.game).decode(turn.position.SerializeToString())
+    if state.view(turn.match.seat) != view or list(state.actions()) != actions:
         raise SystemExit("what is imagined does not agree with the view")
-    dice = Dice(turn.game.rng.getrandbits(64))
-    tried = turn.game.rng.sample(range(len(actions)), min(TRIED, len(actions)))
-    return max(tried, key=lambda index: _promise(state.copy(), index, turn.game.seat, dice))
+    dice = Dice(turn.match.rng.getrandbits(64))
+    tried = turn.match.rng.sample(range(len(actions)), min(TRIED, len(actions)))
+    return max(tried, key=lambda index: _promise(state.copy(), index, turn.match.seat, dice))
 
 
 def _promise(state: AnyState, index: int, seat: int, dice: Dice) -> tuple[int, int]:

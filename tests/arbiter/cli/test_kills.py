@@ -27,7 +27,7 @@ DEADLINE_S = 60.0
 BOT = """
 from arbiter.client import run
 
-run(lambda turn: (turn.game.rng.randrange(turn.action_count) + {shift}) % turn.action_count)
+run(lambda turn: (turn.match.rng.randrange(turn.action_count) + {shift}) % turn.action_count)
 """
 
 

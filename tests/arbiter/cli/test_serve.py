@@ -18,7 +18,7 @@ DEADLINE_S = 60.0
 BOT = """
 from arbiter.client import run
 
-run(lambda turn: turn.game.rng.randrange(turn.action_count))
+run(lambda turn: turn.match.rng.randrange(turn.action_count))
 """
 SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "1")
 

@@ -18,7 +18,7 @@ from ladder.store.store import Store, open_store
 RANDOM = """
 from arbiter.client import run
 
-run(lambda turn: turn.game.rng.randrange(turn.action_count))
+run(lambda turn: turn.match.rng.randrange(turn.action_count))
 """
 KILLER = """
 import os, signal

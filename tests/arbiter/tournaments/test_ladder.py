@@ -127,8 +127,8 @@ def groups(store: Store) -> dict[Key, dict[int, tuple[str, ...]]]:
     ladder = find_ladder(store)
     assert ladder is not None
     found: dict[Key, dict[int, tuple[str, ...]]] = {}
-    for key, game_id in store.match_ids(ladder).items():
-        seats = store.record(game_id).seats
+    for key, match_id in store.match_ids(ladder).items():
+        seats = store.record(match_id).seats
         bots = tuple(f"{seat.bot}@{seat.version}" for seat in seats)
         found.setdefault(key._replace(rotation=0), {})[key.rotation] = bots
     return found

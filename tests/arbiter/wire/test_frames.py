@@ -23,7 +23,7 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
     (turn,) = play_pb2.ArbiterMessage.FromString(
         frames.TurnEncoder(300, "connect_four").write(due, 0.0012)
     ).turns
-    assert (turn.game_id, turn.turn_id, turn.action_count) == (300, 1, 7)
+    assert (turn.match_id, turn.turn_id, turn.action_count) == (300, 1, 7)
     assert turn.clock == play_pb2.Clock(remaining_ms=5_000, bank_ms=60_000, round_trip_us=1_200)
     position = Position()
     assert turn.other.Unpack(position)
@@ -63,10 +63,10 @@ def test_parts_of_several_games_join_to_one_message() -> None:
     due = begun().turn
     assert due is not None
     joined = b"".join(
-        frames.TurnEncoder(game_id, "connect_four").write(due, 0.0) for game_id in (1, 2, 200_000)
+        frames.TurnEncoder(match_id, "connect_four").write(due, 0.0) for match_id in (1, 2, 200_000)
     )
     turns = play_pb2.ArbiterMessage.FromString(joined).turns
-    assert [turn.game_id for turn in turns] == [1, 2, 200_000]
+    assert [turn.match_id for turn in turns] == [1, 2, 200_000]
 
 
 def test_the_end_of_a_game_tells_every_seat_how_it_ended() -> None:
@@ -88,7 +88,7 @@ def test_a_start_tells_options_and_rules_but_not_the_seed_of_the_deal() -> None:
     assert "Istanbul" in {city.name for city in start.moscow_paris_rules.cities}
     start.ClearField("rules")
     assert start == play_pb2.Start(
-        game_id=7,
+        match_id=7,
         game="moscow_paris",
         seat=1,
         players=2,
