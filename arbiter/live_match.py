@@ -132,7 +132,7 @@ class LiveMatch:
     def abandon(self) -> None:
         """Send the bots away from a match that nobody waits for any more."""
         self._ended = True
-        self._send_away(None, "the arbiter has stopped the game")
+        self._send_away(None, "the arbiter has stopped the match")
 
     def _new_meter(self, seat: int, now: float) -> WaitMeter | None:
         life = self._links[seat].session.life
@@ -186,7 +186,7 @@ class LiveMatch:
         story = f"{self.match.setup!r}, actions {self.match.played!r}"
         log.error("a match failed and is void; to reproduce: %s", story, exc_info=bug)
         void = Void(f"{type(bug).__name__}: {bug}; to reproduce: {story}")
-        self._end(void, "the arbiter voids the game")
+        self._end(void, "the arbiter voids the match")
 
     def _end(self, result: Result, reason: str) -> None:
         if self._ended:

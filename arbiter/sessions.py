@@ -64,7 +64,7 @@ class Session:
         self._admit = admit
         self._wake = wake
         self._closed = False
-        self._last_ended_game = 0
+        self._last_ended_match = 0
         self._unsolicited: Counter[int] = Counter()
         """By match id; under 0 what belongs to no running match, since the last one ended."""
         self._outbox: list[bytes] = []
@@ -126,7 +126,7 @@ class Session:
 
     def remove_seat(self, match_id: int) -> None:
         self.seats.pop(match_id, None)
-        self._last_ended_game = max(self._last_ended_game, match_id)
+        self._last_ended_match = max(self._last_ended_match, match_id)
         del self._unsolicited[match_id]  # a Counter does not mind if there are none
         del self._unsolicited[0]
         if self.over:
@@ -156,7 +156,7 @@ class Session:
         matches on one stream.
         """
         running = match_id in self.seats
-        if match_id > self._last_ended_game and not running:
+        if match_id > self._last_ended_match and not running:
             sentence = f"match id {match_id} was never started on this stream"
             raise Refusal(Status.INVALID_ARGUMENT, sentence)
         key = match_id if running else 0

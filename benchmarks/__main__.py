@@ -16,7 +16,7 @@ from engine.games import find_game, game_names
 from engine.record import Bot, Setup
 from lutetia.v1 import play_pb2
 
-GAMES_ON_A_STREAM = (1, 16, 64, 256)
+MATCHES_ON_A_STREAM = (1, 16, 64, 256)
 console = Console()
 
 
@@ -43,21 +43,21 @@ def bench_engines(seconds: float) -> None:
 
 
 def bench_wire(game: str, seconds: float) -> None:
-    """Compare games over the wire with a bare echo of the same bytes, one at a time."""
+    """Compare matches over the wire with a bare echo of the same bytes, one at a time."""
     turn, answer = message_sizes(game)
     before = echo_rate(turn, answer, seconds)
-    rates = {games: wire_rate(game, games, seconds) for games in GAMES_ON_A_STREAM}
+    rates = {matches: wire_rate(game, matches, seconds) for matches in MATCHES_ON_A_STREAM}
     echo = (before + echo_rate(turn, answer, seconds)) / 2
-    title = f"{game} over the wire, {turn} bytes a turn"
-    table = Table("games on a stream", "decisions/s", "× echo", title=title)
+    title = f"{game} over the wire, {turn} bytes per turn"
+    table = Table("matches on a stream", "decisions/s", "× echo", title=title)
     table.add_row("bare echo, one at a time", f"{echo:,.0f}", "1.0")
-    for games, rate in rates.items():
-        table.add_row(str(games), f"{rate:,.0f}", f"{rate / echo:.1f}")
+    for matches, rate in rates.items():
+        table.add_row(str(matches), f"{rate:,.0f}", f"{rate / echo:.1f}")
     console.print(table)
 
 
 def message_sizes(game: str) -> tuple[int, int]:
-    """Return the sizes of a typical turn and its answer: those of the game's tenth decision."""
+    """Return the sizes of a typical turn and its answer: those of the match's tenth decision."""
     bots = [Bot("a", "1"), Bot("b", "1")]
     match = Match(Setup(game, 2, {}, 1), bots, parse_clock("600+1"))
     match.begin()

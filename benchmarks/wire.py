@@ -17,8 +17,8 @@ from engine.record import Bot, Setup
 BOTS = ("first", "second")
 
 
-def wire_rate(game: str, games: int, seconds: float) -> float:
-    """Return the decisions a second with so many games on each of two streams of one bot process.
+def wire_rate(game: str, matches: int, seconds: float) -> float:
+    """Return the decisions per second with this many matches on both streams of a bot process.
 
     Rules, clocks, views, valid actions and records are all in it.
     """
@@ -34,7 +34,7 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
                 try:
                     async with trio.open_nursery() as nursery:
                         nursery.start_soon(arbiter.watch)
-                        rate = await _measure(arbiter, lives, game, games, seconds)
+                        rate = await _measure(arbiter, lives, game, matches, seconds)
                         nursery.cancel_scope.cancel()
                 finally:
                     bot.kill()
@@ -45,7 +45,7 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
 
 
 async def _measure(
-    arbiter: Arbiter, lives: list[BotLife], game: str, games: int, seconds: float
+    arbiter: Arbiter, lives: list[BotLife], game: str, matches: int, seconds: float
 ) -> float:
     control = parse_clock("600+1")
     while any(life.state is State.STARTING for life in lives):
@@ -67,7 +67,7 @@ async def _measure(
 
     began = time.monotonic()
     async with trio.open_nursery() as nursery:
-        for place in range(games):
+        for place in range(matches):
             nursery.start_soon(keep_playing, place)
     return decisions / (time.monotonic() - began)
 

@@ -1,4 +1,4 @@
-"""What a finished game leaves behind: enough to replay it, and how each seat ended.
+"""What a finished match leaves behind: enough to replay it, and how each seat ended.
 
 Records are the truth; ratings, standings and pages are derived from them.
 """
@@ -23,7 +23,7 @@ _TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
 
 
 class Ending(StrEnum):
-    """How a seat's game ended; everything but `PLAYED` is a forfeit."""
+    """How a match ended for a seat; everything but `PLAYED` is a forfeit."""
 
     PLAYED = "played"
     TIMEOUT = "timeout"
@@ -56,7 +56,7 @@ class Setup:
     seed: int
 
     def deal(self) -> AnyState:
-        """Set the game up."""
+        """Return the state at the beginning."""
         game = find_game(self.game)
         return game.new(self.players, options_from_json(game.options, self.options), self.seed)
 
@@ -80,12 +80,12 @@ def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setu
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """One seat of a finished game. Ranks put forfeits last; scores are those of the rules."""
+    """One seat of a finished match. Ranks put forfeits last; scores are those of the rules."""
 
     bot: str
     version: str
     score: int | None
-    """None when every seat forfeited and the game was not finished."""
+    """None when every seat forfeited and the match was not finished."""
     rank: int
     ending: Ending
     reason: str
@@ -101,7 +101,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished game."""
+    """A finished match."""
 
     setup: Setup
     actions: tuple[tuple[object, ...], ...]
@@ -150,11 +150,11 @@ def verify(record: Record, digest: str) -> None:
     if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
     if outcome is None and any(seat.ending == Ending.PLAYED for seat in seats):
-        raise BadRecord(f"the game is not over after {len(record.actions)} actions")
+        raise BadRecord(f"the match is not over after {len(record.actions)} actions")
     if outcome is None and claimed != (None,) * len(claimed):
-        raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
+        raise BadRecord(f"the match is not over, yet the record has the scores {claimed}")
     if outcome is not None and all(seat.ending != Ending.PLAYED for seat in seats):
-        raise BadRecord("all seats forfeited, yet the game was played to its end")
+        raise BadRecord("all seats forfeited, yet the match was played to its end")
     _verify_ranks(record, outcome)
 
 
@@ -249,7 +249,7 @@ def record_from_json(text: str) -> tuple[Record, str]:
         written = read_fields(_Written, data)
         actions = actions_from_json(written.actions)
     except (ValueError, RecursionError, BadValue) as error:
-        raise BadRecord(f"not a record of a game: {error}") from None
+        raise BadRecord(f"not a record of a match: {error}") from None
     return Record(written.setup, actions, written.seats), written.digest
 
 

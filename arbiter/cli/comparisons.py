@@ -70,7 +70,7 @@ def compare_command(
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Compare two bots on the games they both played: Elo of BOT above OTHER, LOS, SPRT."""
+    """Compare two bots on the matches they both played: Elo of BOT above OTHER, LOS, SPRT."""
     results = read_results(db, game)
     test = parse_sprt(sprt)
     found = compare(results, results.find(bot), results.find(other), test)

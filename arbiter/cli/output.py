@@ -47,7 +47,7 @@ Workers = Annotated[
 Database = Annotated[
     str,
     typer.Option(
-        "--db", metavar="URL", envvar="LUTETIA_DB", help="Where games and results are stored."
+        "--db", metavar="URL", envvar="LUTETIA_DB", help="Where matches and results are stored."
     ),
 ]
 

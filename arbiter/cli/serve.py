@@ -33,8 +33,8 @@ def serve(
             help="Determines all deals of a new ladder, for bots you trust; random if not given."
         ),
     ] = None,
-    for_games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many games.")
+    for_matches: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
@@ -61,14 +61,14 @@ def serve(
             screen.shown(),
         ):
             await serve_ladder(
-                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_games
+                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_matches
             )
         return running.cancelled_caught
 
     with store.hold(ladder):
         stopped = trio.run(main)
     if stopped:
-        remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
+        remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

@@ -62,7 +62,7 @@ def standings_command(
 
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
-    """Return all stored games, or those of one set of rules or one tournament."""
+    """Return the results of all stored matches, or of one game or one tournament."""
     with closing(open_store(db)) as store:
         results = store.results(None if tournament is None else store.tournament(tournament))
     return results if game is None else results.of_game(find_game(game).name)

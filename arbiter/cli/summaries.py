@@ -1,4 +1,4 @@
-"""Tournaments on paper: all of them in a list, one of them with its standings and games."""
+"""Tournaments on paper: all of them in a list, one of them with its standings and matches."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

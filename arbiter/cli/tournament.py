@@ -190,7 +190,7 @@ def _play(
         end = trio.run(main)
     again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
     if end is None:
-        remark(f"Stopped; all finished games are stored. To continue: {again}")
+        remark(f"Stopped; all finished matches are stored. To continue: {again}")
         raise typer.Exit(130)
     print_tournament(store, tournament, plan.schedules, as_json)
     if end.verdict is not None:

@@ -77,7 +77,7 @@ def start(match_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCo
 
 
 class TurnEncoder:
-    """The turns of one game: the hot path, so their parts are joined by hand.
+    """The turns of one match: the hot path, so their parts are joined by hand.
 
     A plug-in's position travels inside an Any, whose beginning never changes.
     """
@@ -115,7 +115,7 @@ class TurnEncoder:
 
 
 def over(match_id: int, record: Record | None, reason: str) -> bytes:
-    """Return the part that ends a game for a seat."""
+    """Return the part that ends a match for a seat."""
     seats = record.seats if record else ()
     results = [
         play_pb2.SeatResult(score=seat.score, rank=seat.rank, ending=_ENDINGS[seat.ending])

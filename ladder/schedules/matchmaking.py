@@ -53,7 +53,7 @@ class Strengths:
 
 
 def strengths_of(results: Results) -> Strengths:
-    """Return what games of one set of rules tell of the bots that played them."""
+    """Return what the matches of one game tell of the bots that played them."""
     return Strengths(results.bots, *posterior(results.pairs, PRIOR_ELO))
 
 

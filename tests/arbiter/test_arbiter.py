@@ -75,7 +75,7 @@ def test_a_match_that_ends_after_its_stop_is_not_a_bug_of_ours(
         nursery.cancel_scope.cancel()
 
     pair = with_a_match(stop)
-    assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the game"]
+    assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the match"]
     pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
     for session in pair.sessions:
         pair.arbiter.close_session(session)

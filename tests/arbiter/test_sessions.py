@@ -76,7 +76,7 @@ def test_bytes_that_are_no_message_are_refused() -> None:
     assert refused(greeted(), b"\xff\xff") == Status.INVALID_ARGUMENT
 
 
-def test_answers_of_one_message_go_to_their_games() -> None:
+def test_answers_of_one_message_go_to_their_matches() -> None:
     session, one, two = greeted(), FakeSeat(), FakeSeat()
     session.add_seat(1, one)
     session.add_seat(2, two)

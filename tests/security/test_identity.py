@@ -75,7 +75,7 @@ def test_a_bot_that_was_rated_in_the_ladder_plays_no_tournament_with_other_files
     folder: Path, tmp_path: Path
 ) -> None:
     called_json("submit", "mine", cwd=tmp_path)
-    serve = ("serve", "--game", "connect_four", "--workers", "1", "--for-games", "2")
+    serve = ("serve", "--game", "connect_four", "--workers", "1", "--for-matches", "2")
     assert lutetia(*serve, cwd=tmp_path).returncode == 0
     assert versions(tmp_path) == {"1": 2}
     write(folder, LAST)

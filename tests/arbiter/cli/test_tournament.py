@@ -95,7 +95,7 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     assert "mine" in call("tournament", "show", "cup", "--matches", cwd=tmp_path).stdout
 
 
-def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_void_matches_are_told_in_a_sentence(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('[/x] no luck')")
     words = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")

@@ -141,7 +141,7 @@ def assert_whole(store: Store) -> None:
         assert played == {turn: first[turn:] + first[:turn] for turn in range(len(first))}
 
 
-def test_new_bots_are_in_the_first_games_against_the_built_ins(
+def test_new_bots_are_in_the_first_matches_against_the_built_ins(
     store: Store, submit: Callable[..., None]
 ) -> None:
     play(store, 20)
