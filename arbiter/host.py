@@ -235,11 +235,11 @@ class _Streams:
                 finally:
                     self._silent.pop(time_limit, None)
         except TimeoutError:
-            sentence = (
+            reason = (
                 f"no hello within {limits.hello_s:g} s, or more than {limits.silent_streams} "
                 "streams wait for theirs"
             )
-            raise Refusal(Status.DEADLINE_EXCEEDED, sentence) from None
+            raise Refusal(Status.DEADLINE_EXCEEDED, reason) from None
 
 
 async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:

@@ -12,9 +12,9 @@ from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Result, Void
 from engine.errors import BadRecord
-from engine.record import Record, Setup, record_from_json, record_to_json
+from engine.record import Bot, Record, Setup, canonical_json, record_from_json, record_to_json
 
-LINE_LIMIT = 16 * 1024 * 1024
+MESSAGE_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
 
 
@@ -92,21 +92,17 @@ def check_result(job: Job, result: Result) -> Result:
         raise BadLine("it could not start other bots than those it was given")
     if isinstance(result, Void):
         return result
-    if _canonical(result.setup) != _canonical(job.setup):
+    # As JSON, in which tuples and lists are equal: options have come through a pipe.
+    if canonical_json(asdict(result.setup)) != canonical_json(asdict(job.setup)):
         raise BadLine("it returned a match with another set-up than that it was given")
-    asked = [(bot.name, bot.version) for bot in job.bots.values()]
-    if [(seat.bot, seat.version) for seat in result.seats] != asked:
+    seated = [Bot(seat.bot, seat.version) for seat in result.seats]
+    if seated != [manifest.bot for manifest in job.bots.values()]:
         raise BadLine("it returned a match of other bots than those it was given")
     return result
 
 
 def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Manifest:
     return Manifest(folder=Path(folder), run=tuple(run), games=tuple(games), **rest)
-
-
-def _canonical(setup: Setup) -> str:
-    """Return a text that is equal for set-ups that are equal as JSON, such as tuples and lists."""
-    return json.dumps(asdict(setup), sort_keys=True)
 
 
 def _line(value: Any) -> bytes:
@@ -126,7 +122,7 @@ class LineReader:
         searched = 0
         while (end := self._data.find(b"\n", searched)) < 0:
             searched = len(self._data)
-            if searched > LINE_LIMIT:
+            if searched > MESSAGE_LIMIT:
                 raise BadLine(f"it wrote {searched:,} bytes without an end of line")
             try:
                 chunk = await self._stream.receive_some()

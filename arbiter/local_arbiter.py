@@ -31,8 +31,10 @@ class LocalArbiter:
                 if life.start_failure is not None
             }
             if failures:
-                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
-                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                reasons = "; ".join(
+                    f"{name}: {failure.reason}" for name, failure in failures.items()
+                )
+                to_blame = tuple(name for name, failure in failures.items() if failure.of_this_bot)
                 return NotStarted(reasons, to_blame)
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 

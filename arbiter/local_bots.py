@@ -12,11 +12,10 @@ from pathlib import Path
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
+from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.bots import Manifest, search_path
 from arbiter.host import ONE_BOT, CannotListen, listening
 from arbiter.processes import TOKEN, CannotStart, run_to_end
-from engine.record import Bot
 
 IDLE_S = 60.0
 """How long a bot's process stays without a match."""
@@ -69,14 +68,14 @@ class LocalBots:
             while True:
                 for name, process in held.items():
                     life = process.life
-                    if life.state is State.CONNECTED:
+                    if life.state is LifeState.CONNECTED:
                         self._max_matches[process.key] = life.max_matches
                     if life.left:
                         left[name] += 1
                     if life.overbooked or (life.left and left[name] <= REPLACEMENTS):
                         self._release(process)
                         held[name] = self._usable(process.key)
-                if not any(process.life.state is State.STARTING for process in held.values()):
+                if not any(process.life.state is LifeState.STARTING for process in held.values()):
                     break
                 await self._arbiter.change()
             yield [process.life for process in held.values()]
@@ -108,7 +107,7 @@ class LocalBots:
         own = name if name not in self._arbiter.lives else f"{name}~{next(self._numbers)}"
         life = self._arbiter.expect(
             own,
-            Bot(manifest.name, manifest.version),
+            manifest.bot,
             secrets.token_urlsafe(24),
             self._startup_s,
             has_process=True,
@@ -137,7 +136,7 @@ class LocalBots:
                         mark=TOKEN,
                         started=life.process_started,
                     )
-                    if life.state is State.STARTING and _is_gone(manifest):
+                    if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
                         self._arbiter.process_ended(life, reason)

@@ -187,7 +187,7 @@ class WorkerPool:
     def matches(self) -> dict[int, int]:
         """Return by its process id how many matches each running worker has."""
         running = [worker.running for worker in self._workers if worker.running]
-        return {each.process.pid: len(each.matches) for each in running}
+        return {worker.process.pid: len(worker.matches) for worker in running}
 
 
 @asynccontextmanager

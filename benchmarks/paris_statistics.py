@@ -33,7 +33,7 @@ class Tally:
         self.lists: list[int] = []
         self.scores: list[int] = []
         self.wins: defaultdict[int, float] = defaultdict(float)
-        self.skips = 0
+        self.declined = 0
 
     def add(self, state: ParisState, outcome: Outcome, lists: list[int]) -> None:
         self.turns.append(state.turns)
@@ -83,7 +83,7 @@ def play(players: int, seed: int, tally: Tally, uses: Uses) -> None:
         actions = state.actions()
         lists.append(len(actions))
         notices = state.play(choose(actions, dice))
-        tally.skips += sum(notice.event.kind == "declined_main_action" for notice in notices)
+        tally.declined += sum(notice.event.kind == "declined_main_action" for notice in notices)
     outcome = state.outcome()
     assert outcome is not None
     tally.add(state, outcome, lists)
@@ -94,7 +94,8 @@ def report(players: int, tally: Tally) -> None:
     matches = len(tally.turns)
     shares = " ".join(f"{100 * tally.wins[seat] / matches:.0f}" for seat in range(players))
     print(f"{players} players, {matches} matches")
-    print(f"  turns      {spread(tally.turns)}, {tally.skips / matches:.1f} of them without a main action")
+    declined = f"{tally.declined / matches:.1f} of them without a main action"
+    print(f"  turns      {spread(tally.turns)}, {declined}")
     print(f"  decisions  {spread(tally.decisions)}")
     print(f"  actions    {spread(tally.lists)}")
     print(f"  scores     {spread(tally.scores)}")

@@ -8,7 +8,7 @@ import time
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.host import listening, run
 from arbiter.match import Void
@@ -48,7 +48,7 @@ async def _measure(
     arbiter: Arbiter, lives: list[BotLife], game: str, matches: int, seconds: float
 ) -> float:
     control = parse_clock("600+1")
-    while any(life.state is State.STARTING for life in lives):
+    while any(life.state is LifeState.STARTING for life in lives):
         await arbiter.change()
     await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("bench",))  # both are warm
     decisions = 0

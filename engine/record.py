@@ -17,7 +17,7 @@ from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
-FORMAT = 2
+RECORD_FORMAT = 2
 _TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
 """The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
@@ -117,8 +117,8 @@ class Record:
             {name: value for name, value in asdict(seat).items() if name not in _TIMES}
             for seat in self.seats
         ]
-        told = [FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
-        return sha256(_canonical(told).encode(errors="surrogatepass")).hexdigest()[:16]
+        told = [RECORD_FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
+        return sha256(canonical_json(told).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
@@ -228,9 +228,9 @@ def rank_seats(
 
 def record_to_json(record: Record) -> str:
     """Write a record as one line of JSON."""
-    return _canonical(
+    return canonical_json(
         {
-            "format": FORMAT,
+            "format": RECORD_FORMAT,
             "digest": record.digest,
             "setup": asdict(record.setup),
             "seats": [asdict(seat) for seat in record.seats],
@@ -243,7 +243,7 @@ def record_from_json(text: str) -> tuple[Record, str]:
     """Read a record and the digest it claims."""
     try:
         data = check_type(Mapping, json.loads(text), "it")
-        if data.get("format") != FORMAT:
+        if data.get("format") != RECORD_FORMAT:
             known = f"record format {short_repr(data.get('format'))} is not known"
             raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
         written = read_fields(_Written, data)
@@ -276,7 +276,8 @@ class _Written:
     actions: tuple[Any, ...]
 
 
-def _canonical(value: object) -> str:
+def canonical_json(value: object) -> str:
+    """Return JSON text that is equal for equal values, of which tuples and lists are one."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 

@@ -48,7 +48,7 @@ Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="A built-in, a folder with bot.toml or a .py file; repeatable."),
 ]
-Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
+PairingFormat = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
 Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
 Rounds = Annotated[
     int | None,
@@ -80,7 +80,7 @@ def run_command(
     file: Spec = None,
     game: Games = None,
     bot: Bots = None,
-    format: Format = "round-robin",  # noqa: A002
+    format: PairingFormat = "round-robin",  # noqa: A002
     players: Players = None,
     rounds: Rounds = None,
     option: GameOptions = None,
@@ -105,11 +105,11 @@ def run_command(
     else:
         games = [
             {
-                "game": each,
-                "options": options_to_json(parse_options(find_game(each).options, option or [])),
+                "game": name,
+                "options": options_to_json(parse_options(find_game(name).options, option or [])),
             }
             | ({"players": players} if players else {})
-            for each in game or []
+            for name in game or []
         ]
         data = {"games": games, "bots": bot or [], "format": format}
         data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}

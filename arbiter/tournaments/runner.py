@@ -207,8 +207,8 @@ class Runner:
         names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
 
         def look() -> dict[str, Path]:
-            found = ((name, self._originals[name].edited()) for name in sorted(names))
-            return {name: path for name, path in found if path is not None}
+            edits = ((name, self._originals[name].edited()) for name in sorted(names))
+            return {name: path for name, path in edits if path is not None}
 
         edited = await trio.to_thread.run_sync(look)
         for name, path in edited.items():

@@ -361,15 +361,15 @@ class _Builder:
         readers: dict[str, Callable[[object], object]] = {}
         for cls in types:
             name = kind_of(cls) or snake_case(cls.__name__)
-            found = self._find(message, name)
-            if found is None or found.name in readers:
+            member = self._find(message, name)
+            if member is None or member.name in readers:
                 raise WireMismatch(
                     f"{name_of(cls)} is '{name}', "
                     f"but the message {message.full_name} has no field for it."
                 )
-            untold.discard(found.name)
-            codecs[cls] = self.field(found, cls, name_of(cls))
-            readers[found.name] = codecs[cls].read
+            untold.discard(member.name)
+            codecs[cls] = self.field(member, cls, name_of(cls))
+            readers[member.name] = codecs[cls].read
         return self._dispatched(field, codecs, message.oneofs[0].name, readers)
 
     def _dispatched(
@@ -613,8 +613,8 @@ def _is_oneof(message: Descriptor) -> bool:
 
 
 def _mismatch(where: str, hint: object, field: FieldDescriptor, advice: str = "") -> NoReturn:
-    found = field.message_type or field.enum_type
-    told = found.full_name if found else _TYPE_NAMES[field.type]
+    described = field.message_type or field.enum_type
+    told = described.full_name if described else _TYPE_NAMES[field.type]
     repeated = "repeated " if field.is_repeated else ""
     sentence = f"{where} is {name_of(hint)}, but {field.full_name} is {repeated}{told}. {advice}"
     raise WireMismatch(sentence.rstrip())

@@ -125,7 +125,7 @@ class LadderSchedule:
     def learn(
         self, strengths: Mapping[str, Strengths], forfeiting: set[Bot], known: Collection[Key]
     ) -> None:
-        """Take in strengths that follow from all results up to those `known`, and who is benched.
+        """Take in what follows from all results up to those `known`.
 
         `forfeiting` are the bots with nothing but forfeits of late.
         """

@@ -20,7 +20,7 @@ from ladder.ratings.results import FloatArray, Results
 
 PRIOR_ELO = 350.0
 """How far apart bots are expected to be of which nothing is known: a standard deviation."""
-BENCH_GAMES = 10
+FORFEITS_IN_A_ROW = 10
 """A bot whose last matches, this many, were all forfeits is not paired any more."""
 Table = Sequence[Bot]
 """Bots that sit together."""
@@ -87,12 +87,14 @@ def newcomers(
     return set(bots) - set(strengths.bots) - {bot for table in under_way for bot in table}
 
 
-def benched(results: Results) -> set[Bot]:
+def forfeiting(results: Results) -> set[Bot]:
     """Return the bots whose last matches were all forfeits, in the order in which they ended."""
     order = np.argsort(np.repeat(results.match_ids, results.players), kind="stable")
     forfeit, bot = results.forfeit[order], results.bot[order]
-    last = {each: forfeit[bot == place][-BENCH_GAMES:] for place, each in enumerate(results.bots)}
-    return {each for each, flags in last.items() if len(flags) == BENCH_GAMES and flags.all()}
+    last = {
+        each: forfeit[bot == place][-FORFEITS_IN_A_ROW:] for place, each in enumerate(results.bots)
+    }
+    return {each for each, flags in last.items() if len(flags) == FORFEITS_IN_A_ROW and flags.all()}
 
 
 def _meetings(bots: Sequence[Bot], tables: Iterable[Table]) -> FloatArray:

@@ -18,7 +18,7 @@ from sqlmodel import col
 from engine.record import Bot, Record, SeatRecord, record_to_json
 from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
-from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
+from ladder.store.rows import Row, StoredBot, StoredMatch, StoredRecord, StoredSeat
 
 _SEAT_COLUMNS = (
     *("score", "rank", "ending", "reason", "decisions"),
@@ -52,7 +52,7 @@ def insert_matches(
     # Two writers of the same matches may so wait for each other in PostgreSQL, which ends one of
     # them after a second; the store then tries again.
     keys = list(dict.fromkeys(key for key, _ in played))
-    inserted = _insert_new(connection, Match, [{**shared, **key._asdict()} for key in keys])
+    inserted = _insert_new(connection, StoredMatch, [{**shared, **key._asdict()} for key in keys])
     new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
     seated = {_bot_of(seat) for _, record in played for seat in record.seats}
     bot_ids = _ids_of_bots(connection, seated)
@@ -67,19 +67,19 @@ def insert_matches(
         seats += _seat_rows(match_id, record.seats, bot_ids)
     if records:
         connection.execute(sa.insert(StoredRecord), records)
-        connection.execute(sa.insert(Seat), seats)
-    found = [Insertion.NEW] * len(played)
+        connection.execute(sa.insert(StoredSeat), seats)
+    insertions = [Insertion.NEW] * len(played)
     for place, key, digest, text in repeated:
-        found[place] = _compare(connection, tournament_id, key, digest, text)
-    return found
+        insertions[place] = _compare(connection, tournament_id, key, digest, text)
+    return insertions
 
 
 def _compare(
     connection: sa.Connection, tournament_id: int, key: Key, digest: str, text: bytes
 ) -> Insertion:
     """Compare a record with the one that is stored for the same match."""
-    query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(Match)
-    query = query.where(col(Match.tournament_id) == tournament_id).filter_by(**key._asdict())
+    query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(StoredMatch)
+    query = query.where(col(StoredMatch.tournament_id) == tournament_id).filter_by(**key._asdict())
     stored = connection.execute(query).first()
     with suppress(zlib.error, TypeError):  # a damaged record is not this one
         if stored is not None and zlib.decompress(stored.body) == text:
@@ -101,8 +101,8 @@ def replace_derived(
         stored = sa.update(StoredBot).where(col(StoredBot.id) == bot_ids[bot])
         connection.execute(stored.values(content=content))
     for match_id, of_match in seats.items():
-        connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
-        connection.execute(sa.insert(Seat), _seat_rows(match_id, of_match, bot_ids))
+        connection.execute(sa.delete(StoredSeat).where(col(StoredSeat.match_id) == match_id))
+        connection.execute(sa.insert(StoredSeat), _seat_rows(match_id, of_match, bot_ids))
 
 
 def _seat_rows(
@@ -126,26 +126,26 @@ def _bot_of(seat: SeatRecord) -> Bot:
 def _ids_of_bots(connection: sa.Connection, needed: Set[Bot]) -> BotIds:
     """Return the numbers of all bots; those needed that are new are inserted."""
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
-    known = {Bot(name, version): number for name, version, number in connection.execute(query)}
-    if missing := needed - known.keys():
+    bot_ids = {Bot(name, version): number for name, version, number in connection.execute(query)}
+    if missing := needed - bot_ids.keys():
         _insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
         return _ids_of_bots(connection, frozenset())
-    return known
+    return bot_ids
 
 
 def set_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
     """Remember the hash of each bot's files; BotChanged if it was rated with others."""
     _ids_of_bots(connection, contents.keys())
-    known = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
+    before = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
     for bot, content in contents.items():
-        number, before = known[bot]
-        if before == content:
+        number, stored = before[bot]
+        if stored == content:
             continue
-        rated = sa.exists().where(col(Seat.bot_id) == number)
-        if before is not None and connection.execute(sa.select(rated)).scalar():
+        rated = sa.exists().where(col(StoredSeat.bot_id) == number)
+        if stored is not None and connection.execute(sa.select(rated)).scalar():
             raise _changed(bot)
-        stored = sa.update(StoredBot).where(col(StoredBot.id) == number)
-        connection.execute(stored.values(content=content))
+        change = sa.update(StoredBot).where(col(StoredBot.id) == number)
+        connection.execute(change.values(content=content))
 
 
 def confirm_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:

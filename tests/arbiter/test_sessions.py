@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.sessions import UNSOLICITED_LIMIT, Refusal, Session, Status
 from engine.record import Bot, Ending
 from lutetia.v1 import play_pb2
@@ -155,7 +155,7 @@ def test_a_stream_is_over_when_a_leaving_bot_has_no_match_left() -> None:
     session.add_seat(1, FakeSeat())
     session.receive(message(goodbye=play_pb2.Goodbye()))
     assert session.life is not None
-    assert session.life.state is State.LEAVING
+    assert session.life.state is LifeState.LEAVING
     assert not session.over
     woken.clear()
     session.remove_seat(1)

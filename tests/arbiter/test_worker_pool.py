@@ -27,7 +27,7 @@ from arbiter.jobs import (
 )
 from arbiter.match import Match, Result, Void
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
-from engine.record import Bot, Record, Setup
+from engine.record import Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
@@ -41,7 +41,7 @@ def job(seed: int) -> Job:
 
 def played(job: Job) -> Record:
     """The record of a job whose bots always take the first action."""
-    match = Match(job.setup, [Bot(bot.name, bot.version) for bot in job.bots.values()], CONTROL)
+    match = Match(job.setup, [manifest.bot for manifest in job.bots.values()], CONTROL)
     match.begin()
     while match.turn is not None:
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)

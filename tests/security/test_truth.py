@@ -246,7 +246,7 @@ class Table(NamedTuple):
 
     async def play(self, job: Job) -> Result:
         await trio.lowlevel.checkpoint()
-        return play(job.setup, [Bot(bot.name, bot.version) for bot in job.bots.values()])
+        return play(job.setup, [manifest.bot for manifest in job.bots.values()])
 
 
 async def serve(store: Store) -> None:
