@@ -176,6 +176,8 @@ class Arbiter:
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
         """Let a bot in that is who it says it is."""
         life = self.lives.get(hello.bot)
+        # Also for a name that nobody has, and in constant time: how long a refusal takes tells
+        # neither which names are expected nor how much of a token was right.
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")

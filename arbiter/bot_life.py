@@ -149,6 +149,7 @@ class BotLife:
             self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
             self._forfeit_at_s = now + EXPLAIN_S if self._has_process else now
         elif self.state is LifeState.EXITED:
+            # All it wrote before it exited has been read: there is no last answer to wait for.
             self._forfeit_at_s = now
 
     def process_started(self, pid: int) -> None:
@@ -161,6 +162,8 @@ class BotLife:
             self.process_ended(failure.reason, now)
 
     def process_ended(self, reason: str, now: float) -> None:
+        # What it wrote just before its end may still be in the stream, and can be the answer that
+        # ends the match. Once the stream has ended there is nothing more to come.
         on_stream = self.state in (LifeState.CONNECTED, LifeState.LEAVING)
         self.state = LifeState.EXITED
         self._why = Forfeit(Ending.CRASH, reason)

@@ -1,4 +1,5 @@
-"""Where gRPC's loop and trio meet: the arbiter's only file that knows asyncio.
+"""Where gRPC's loop and trio meet. Of the arbiter only this file knows asyncio; `client`, which
+runs in the process of a bot, has a loop of its own.
 
 `grpc.aio` runs on asyncio, which is the host; trio is its guest in the same thread. A stream's
 reader drives sessions and matches directly, so a decision costs no task switch. Everything with

@@ -14,7 +14,7 @@ from arbiter.match import Result, Void
 from engine.errors import BadRecord
 from engine.record import Bot, Record, Setup, canonical_json, record_from_json, record_to_json
 
-MESSAGE_LIMIT = 16 * 1024 * 1024
+RESULT_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
 
 
@@ -122,7 +122,7 @@ class LineReader:
         searched = 0
         while (end := self._data.find(b"\n", searched)) < 0:
             searched = len(self._data)
-            if searched > MESSAGE_LIMIT:
+            if searched > RESULT_LIMIT:
                 raise BadLine(f"it wrote {searched:,} bytes without an end of line")
             try:
                 chunk = await self._stream.receive_some()

@@ -30,8 +30,10 @@ class SeatLink:
         """Take an answer; False if nothing it could answer is due."""
         live, session = self.live, self.session
         now = live.now()
+        # Taken first: an answer that is accepted asks for the next decision, which sets it again.
         elapsed_s = now - live.match.asked_at_s
         accepted = live.answer(self.seat, turn_id, action_index, now)
+        # The shortest so far; 0.0 means that none has been measured, not that one took no time.
         if accepted and not 0 < session.round_trip_s <= elapsed_s:
             session.round_trip_s = elapsed_s
         return accepted
@@ -163,6 +165,8 @@ class LiveMatch:
             session = self._links[turn.seat].session
             session.send(self._turns.write(turn, session.round_trip_s))
             self._meter = None
+            # `send` has only queued the turn: it leaves when this returns to the loop, so no answer
+            # can come before its clock runs. Encoding the turn is not charged.
             match.start_clock(self.now())
 
     def _dismiss_forfeits(self) -> None:

@@ -51,7 +51,7 @@ class LocalBots:
         self._processes: defaultdict[_Key, list[BotProcess]] = defaultdict(list)
         self._max_matches: dict[_Key, int] = {}
         """How many matches a process of a bot took at a time when last one connected."""
-        self._numbers = itertools.count(2)
+        self._numbers = itertools.count(2)  # the first process of a bot has its plain name
         self._sockets = itertools.count(1)
 
     @asynccontextmanager

@@ -159,7 +159,7 @@ class Session:
         if match_id > self._last_ended_match and not running:
             reason = f"match id {match_id} was never started on this stream"
             raise Refusal(Status.INVALID_ARGUMENT, reason)
-        key = match_id if running else 0
+        key = match_id if running else 0  # which no match has: their ids count from 1
         self._unsolicited[key] += 1
         if self._unsolicited[key] > UNSOLICITED_LIMIT:
             reason = f"more than {UNSOLICITED_LIMIT} messages or answers that answer nothing"

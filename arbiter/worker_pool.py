@@ -42,6 +42,8 @@ class WorkerDied(Void):
 
 
 _DIED = WorkerDied("its worker process died or stood still")
+"""What a match has until its worker returns something. It is told by identity from a void that a
+worker has returned, which is a result and not played again."""
 
 
 @dataclass

@@ -166,6 +166,8 @@ class Runner:
             await played.send((pairing, result))
         else:
             self._give_up(pairing, result)
+        # Only now, behind a channel that may be full: matches are not played faster than stored.
+        # Not in `finally`: what is raised here ends the run, and nobody waits for the slot.
         self._free_slots.release()
 
     def _give_up(self, pairing: Pairing, void: Void) -> None:

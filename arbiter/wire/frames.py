@@ -101,6 +101,8 @@ class TurnEncoder:
         if any_head:
             any_head += VARINTS[len(position)]
         remaining = _limit_ms(remaining_s)
+        # Without a limit per decision both are one object, and `is` costs less than to encode it
+        # twice. Equal but different objects are only encoded once more.
         bank = remaining if bank_s is remaining_s else _limit_ms(bank_s)
         clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIPS[round_trip_s]))
         turn = b"".join(
