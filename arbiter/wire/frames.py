@@ -26,7 +26,7 @@ def _tag(owner: type[Message], field: str) -> bytes:
 
 
 _TURNS = _tag(play_pb2.ArbiterMessage, "turns")
-_GAME_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
+_MATCH_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
     _tag(play_pb2.Turn, field) for field in ("match_id", "turn_id", "clock", "action_count")
 )
 _REMAINING, _BANK, _ROUND_TRIP = (
@@ -89,7 +89,7 @@ class TurnEncoder:
         type_url = (_ANY_PREFIX + wire.message).encode()
         own_field = _OWN_FIELDS.get(wire.message)
         self._encode = wire.encoder()
-        self._head = _GAME_ID + varint(match_id) + _TURN_ID
+        self._head = _MATCH_ID + varint(match_id) + _TURN_ID
         self._position = own_field or _OTHER
         self._any_head = b"" if own_field else _TYPE_URL + sized(type_url) + _VALUE
 

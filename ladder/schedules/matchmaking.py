@@ -22,7 +22,7 @@ PRIOR_ELO = 350.0
 """How far apart bots are expected to be of which nothing is known: a standard deviation."""
 FORFEITS_IN_A_ROW = 10
 """A bot whose last matches, this many, were all forfeits is not paired any more."""
-Table = Sequence[Bot]
+Seating = Sequence[Bot]
 """Bots that sit together."""
 
 
@@ -63,7 +63,7 @@ def unknown_strengths() -> Strengths:
 
 
 def next_table(
-    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
+    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Seating] = ()
 ) -> tuple[Bot, ...]:
     """Return which of the bots should sit down together: those who are new first.
 
@@ -81,7 +81,7 @@ def next_table(
 
 
 def newcomers(
-    strengths: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] = ()
+    strengths: Strengths, bots: Iterable[Bot], under_way: Iterable[Seating] = ()
 ) -> set[Bot]:
     """Return the bots that have not played and are not about to."""
     return set(bots) - set(strengths.bots) - {bot for table in under_way for bot in table}
@@ -97,7 +97,7 @@ def forfeiting(results: Results) -> set[Bot]:
     return {each for each, flags in last.items() if len(flags) == FORFEITS_IN_A_ROW and flags.all()}
 
 
-def _meetings(bots: Sequence[Bot], tables: Iterable[Table]) -> FloatArray:
+def _meetings(bots: Sequence[Bot], tables: Iterable[Seating]) -> FloatArray:
     """Count at how many of the tables every two bots sit together."""
     met = np.zeros((len(bots), len(bots)))
     for table in tables:

@@ -9,8 +9,8 @@ from engine.record import Bot
 from ladder.ratings.results import Played, Results, results_of
 from ladder.schedules.matchmaking import (
     FORFEITS_IN_A_ROW,
+    Seating,
     Strengths,
-    Table,
     forfeiting,
     newcomers,
     next_table,
@@ -79,7 +79,7 @@ def test_one_even_group_does_not_make_a_pair_look_better_known_than_thirty_games
 def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
     results = random_results(seed)
     strengths = strengths_of(results)
-    under_way: list[Table] = []
+    under_way: list[Seating] = []
     for _ in range(12):
         table = next_table(strengths, results.bots, 2, under_way)
         under_way += [table, table]  # both rotations
