@@ -28,7 +28,7 @@ DEALS = 400
 GAMES = ("moscow_paris", "lumiere", "paris")
 
 Fact = tuple[str, int, int]
-"""What a deal settles: its name, the seat or stack it belongs to, its place in the order."""
+"""What a deal decides: its name, the seat or stack it belongs to, its place in the order."""
 Facts = dict[Fact, Any]
 
 
@@ -127,7 +127,7 @@ def remember(messages: Iterable[bytes]) -> dict[int, Memory]:
 
 
 def facts_of(state: AnyState) -> Facts:
-    """Return all that a deal settles, from the state before the first decision."""
+    """Return all that a deal decides, from the state before the first decision."""
     dealt: Any = state
     game = type(state).__module__.split(".")[1]
     if game == "moscow_paris":

@@ -105,11 +105,13 @@ def run_command(
     else:
         games = [
             {
-                "game": name,
-                "options": options_to_json(parse_options(find_game(name).options, option or [])),
+                "game": game_name,
+                "options": options_to_json(
+                    parse_options(find_game(game_name).options, option or [])
+                ),
             }
             | ({"players": players} if players else {})
-            for name in game or []
+            for game_name in game or []
         ]
         data = {"games": games, "bots": bot or [], "format": format}
         data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
