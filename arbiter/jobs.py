@@ -1,7 +1,13 @@
-"""Matches to play and their results as lines of JSON, as they pass between processes."""
+"""Matches to play and their results as lines of JSON, as they pass between processes.
 
+A bot is described once per worker, and jobs name it by a number. A result carries its record as
+it will be stored; whoever passes it on reads only what stands beside that.
+"""
+
+import binascii
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,9 +16,10 @@ import trio
 
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
-from arbiter.match import Result, Void
-from engine.errors import BadRecord
-from engine.record import Record, Setup, record_from_json, record_to_json
+from arbiter.match import Void
+from engine.errors import BadValue
+from engine.fields import read_fields
+from engine.record import PackedRecord, SeatRecord, Setup
 
 LINE_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
@@ -42,36 +49,82 @@ class Job:
     """What everybody may call the match: its tournament and key. The bots' seeds come from it."""
 
 
-def encode_job(job_id: int, job: Job) -> bytes:
-    bots = {name: {**asdict(bot), "folder": str(bot.folder)} for name, bot in job.bots.items()}
-    return _line(
-        {
-            "job": job_id,
-            "setup": asdict(job.setup),
-            "bots": bots,
-            "control": asdict(job.control),
-            "public_name": job.public_name,
-        }
-    )
+JobResult = PackedRecord | Void
 
 
-def decode_job(line: bytes) -> tuple[int, Job]:
-    data = json.loads(line)
-    bots = {name: _manifest(**bot) for name, bot in data["bots"].items()}
-    setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
-    return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
+class JobEncoder:
+    """Writes the jobs of one worker process."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Manifest, int] = {}
+        """Of the bots that were described to it."""
+
+    def encode(self, job_id: int, job: Job) -> bytes:
+        lines = [self._describe(bot) for bot in job.bots.values() if bot not in self._numbers]
+        lines.append(
+            _line(
+                {
+                    "job": job_id,
+                    "setup": asdict(job.setup),
+                    "bots": {name: self._numbers[bot] for name, bot in job.bots.items()},
+                    "control": asdict(job.control),
+                    "public_name": job.public_name,
+                }
+            )
+        )
+        return b"".join(lines)
+
+    def _describe(self, bot: Manifest) -> bytes:
+        number = self._numbers[bot] = len(self._numbers)
+        return _line({"bot": number, "manifest": {**asdict(bot), "folder": str(bot.folder)}})
 
 
-def encode_result(job_id: int, result: Result) -> bytes:
-    if isinstance(result, Record):
-        return _line({"job": job_id, "record": record_to_json(result)})
+class JobDecoder:
+    """Reads the jobs of a worker process."""
+
+    def __init__(self) -> None:
+        self._bots: dict[int, Manifest] = {}
+
+    def decode(self, line: bytes) -> tuple[int, Job] | None:
+        """Return a job and its number; None if the line describes a bot."""
+        data = json.loads(line)
+        if "bot" in data:
+            self._bots[data["bot"]] = _manifest(**data["manifest"])
+            return None
+        bots = {name: self._bots[number] for name, number in data["bots"].items()}
+        setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
+        return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The line of a match that has a result."""
+
+    job: int
+    setup: Setup
+    seats: tuple[SeatRecord, ...]
+    digest: str
+    body: str
+
+
+def encode_result(job_id: int, result: JobResult) -> bytes:
+    if isinstance(result, PackedRecord):
+        return _line(
+            {
+                "job": job_id,
+                "setup": asdict(result.setup),
+                "seats": [asdict(seat) for seat in result.seats],
+                "digest": result.digest,
+                "body": binascii.b2a_base64(result.body, newline=False).decode(),
+            }
+        )
     void: dict[str, Any] = {"job": job_id, "void": result.reason}
     if isinstance(result, NotStarted):
         void["not_started"] = result.bots
     return _line(void)
 
 
-def decode_result(line: bytes) -> tuple[int, Result]:
+def decode_result(line: bytes) -> tuple[int, JobResult]:
     """Read a result; raise BadLine if it is none."""
     try:
         data = json.loads(line)
@@ -80,13 +133,14 @@ def decode_result(line: bytes) -> tuple[int, Result]:
             return int(data["job"]), NotStarted(str(data["void"]), names)
         if "void" in data:
             return int(data["job"]), Void(str(data["void"]))
-        record, _ = record_from_json(data["record"])
-        return int(data["job"]), record
-    except (BadRecord, KeyError, RecursionError, TypeError, ValueError) as error:
+        played = read_fields(_Played, data)
+        body = binascii.a2b_base64(played.body, strict_mode=True)
+        return played.job, PackedRecord(played.setup, played.seats, played.digest, body)
+    except (BadValue, KeyError, RecursionError, TypeError, ValueError) as error:
         raise BadLine(f"it wrote {line[:60]!r}, which is not a result: {error}") from None
 
 
-def check_result(job: Job, result: Result) -> Result:
+def check_result(job: Job, result: JobResult) -> JobResult:
     """Return the result of a job; raise BadLine if it is that of another match."""
     if isinstance(result, NotStarted) and not job.bots.keys() >= set(result.bots):
         raise BadLine("it could not start other bots than those it was given")
@@ -138,3 +192,25 @@ class LineReader:
         line = bytes(self._data[:end])
         del self._data[: end + 1]
         return line
+
+
+class LineWriter:
+    """Lines for a stream: while some are being written, the next ones gather."""
+
+    def __init__(self, stream: trio.abc.SendStream) -> None:
+        self._stream = stream
+        self._lines: list[bytes] = []
+        self._wake = trio.Event()
+
+    def put(self, line: bytes) -> None:
+        self._lines.append(line)
+        self._wake.set()
+
+    async def write(self) -> None:
+        """Write lines until the reader is gone."""
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            while True:
+                await self._wake.wait()
+                self._wake = trio.Event()
+                lines, self._lines = self._lines, []
+                await self._stream.send_all(b"".join(lines))

@@ -57,7 +57,7 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(workers or cores(), concurrency, remark=screen.remarked) as pool,
             screen.shown(),
         ):
             await serve_ladder(

@@ -180,7 +180,9 @@ def _play(
         screen = TournamentScreen(store, tournament, schedule)
         async with (
             stopping(),
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or cores(), plan.spec.concurrency, remark=screen.remarked
+            ) as pool,
             screen.shown(),
         ):
             return await run_tournament(store, tournament, plan, schedule, pool, screen)
