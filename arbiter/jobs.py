@@ -8,7 +8,7 @@ import binascii
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,7 @@ import trio
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Void
-from engine.errors import BadValue
-from engine.fields import read_fields
-from engine.record import PackedRecord, SeatRecord, Setup
+from engine.record import Ending, PackedRecord, SeatRecord, Setup
 
 LINE_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
@@ -65,7 +63,7 @@ class JobEncoder:
             _line(
                 {
                     "job": job_id,
-                    "setup": asdict(job.setup),
+                    "setup": _setup_values(job.setup),
                     "bots": {name: self._numbers[bot] for name, bot in job.bots.items()},
                     "control": asdict(job.control),
                     "public_name": job.public_name,
@@ -96,15 +94,7 @@ class JobDecoder:
         return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """The line of a match that has a result."""
-
-    job: int
-    setup: Setup
-    seats: tuple[SeatRecord, ...]
-    digest: str
-    body: str
+_SEAT_TYPES: dict[str, Any] = {field.name: field.type for field in fields(SeatRecord)}
 
 
 def encode_result(job_id: int, result: JobResult) -> bytes:
@@ -112,8 +102,10 @@ def encode_result(job_id: int, result: JobResult) -> bytes:
         return _line(
             {
                 "job": job_id,
-                "setup": asdict(result.setup),
-                "seats": [asdict(seat) for seat in result.seats],
+                "setup": _setup_values(result.setup),
+                "seats": [
+                    {name: getattr(seat, name) for name in _SEAT_TYPES} for seat in result.seats
+                ],
                 "digest": result.digest,
                 "body": binascii.b2a_base64(result.body, newline=False).decode(),
             }
@@ -133,10 +125,11 @@ def decode_result(line: bytes) -> tuple[int, JobResult]:
             return int(data["job"]), NotStarted(str(data["void"]), names)
         if "void" in data:
             return int(data["job"]), Void(str(data["void"]))
-        played = read_fields(_Played, data)
-        body = binascii.a2b_base64(played.body, strict_mode=True)
-        return played.job, PackedRecord(played.setup, played.seats, played.digest, body)
-    except (BadValue, KeyError, RecursionError, TypeError, ValueError) as error:
+        seats = tuple(_seat(values) for values in data["seats"])
+        body = binascii.a2b_base64(data["body"], strict_mode=True)
+        setup = Setup(**data["setup"])
+        return int(data["job"]), PackedRecord(setup, seats, str(data["digest"]), body)
+    except (KeyError, RecursionError, TypeError, ValueError) as error:
         raise BadLine(f"it wrote {line[:60]!r}, which is not a result: {error}") from None
 
 
@@ -160,7 +153,29 @@ def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Man
 
 def _canonical(setup: Setup) -> str:
     """Return a text that is equal for set-ups that are equal as JSON, such as tuples and lists."""
-    return json.dumps(asdict(setup), sort_keys=True)
+    return json.dumps(_setup_values(setup), sort_keys=True)
+
+
+def _setup_values(setup: Setup) -> dict[str, object]:
+    # Not by `asdict`, which copies options deeply: this is done several times per match.
+    return {
+        "game": setup.game,
+        "players": setup.players,
+        "options": setup.options,
+        "seed": setup.seed,
+    }
+
+
+def _seat(values: dict[str, Any]) -> SeatRecord:
+    """Return a seat of a result; TypeError or ValueError if it is none.
+
+    Not by `read_fields`, which took as long as all else that the coordinator does for a match.
+    """
+    seat = SeatRecord(**{**values, "ending": Ending(values["ending"])})
+    for name, expected in _SEAT_TYPES.items():
+        if not isinstance(getattr(seat, name), expected):
+            raise TypeError(f"{name} {getattr(seat, name)!r} is not of type {expected}")
+    return seat
 
 
 def _line(value: Any) -> bytes:

@@ -6,7 +6,7 @@ Records are the truth; ratings, standings and pages are derived from them.
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -114,7 +114,9 @@ class Record:
 
         Two runs of one match have the same if its bots decide the same.
         """
-        return _digest(self, _canonical(asdict(self.setup)), _canonical_actions(self.actions))
+        return _digest(
+            self, _canonical(_values(self.setup, _SETUP_FIELDS)), _canonical_actions(self.actions)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ class PackedRecord:
     """The record as JSON, compressed."""
 
 
+_SETUP_FIELDS = tuple(field.name for field in fields(Setup))
 _SEAT_FIELDS = tuple(field.name for field in fields(SeatRecord))
 _DIGEST_FIELDS = tuple(name for name in _SEAT_FIELDS if name not in _TIMES)
 
@@ -299,7 +302,10 @@ class _Written:
 
 def _write(record: Record) -> tuple[str, str]:
     """Return the digest of a record and its text; both hold the moves, which are written once."""
-    setup, actions = _canonical(asdict(record.setup)), _canonical_actions(record.actions)
+    setup, actions = (
+        _canonical(_values(record.setup, _SETUP_FIELDS)),
+        _canonical_actions(record.actions),
+    )
     seats = _canonical([_values(seat, _SEAT_FIELDS) for seat in record.seats])
     digest = _digest(record, setup, actions)
     text = (
@@ -315,8 +321,8 @@ def _digest(record: Record, setup: str, actions: str) -> str:
     return sha256(told.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def _values(seat: SeatRecord, names: Iterable[str]) -> dict[str, object]:
-    return {name: getattr(seat, name) for name in names}
+def _values(part: Setup | SeatRecord, names: Iterable[str]) -> dict[str, object]:
+    return {name: getattr(part, name) for name in names}
 
 
 def _canonical_actions(actions: Iterable[tuple[object, ...]]) -> str:
