@@ -28,7 +28,7 @@ from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
     Plan,
-    cores,
+    default_workers,
     make_plan,
     plan_again,
     read_plan,
@@ -181,7 +181,7 @@ def _play(
         async with (
             stopping(),
             open_worker_pool(
-                workers or cores(), plan.spec.concurrency, remark=screen.remarked
+                workers or default_workers(), plan.spec.concurrency, remark=screen.remarked
             ) as pool,
             screen.shown(),
         ):
