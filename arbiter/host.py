@@ -124,6 +124,11 @@ async def listening(
             await in_host(server.stop(grace=0.5))
 
 
+def call_soon(callback: Callable[[], object]) -> None:
+    """Call something in the host loop when what it is doing now is done."""
+    asyncio.get_running_loop().call_soon(callback)
+
+
 async def in_host(work: Coroutine[object, object, T]) -> T:
     """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
     task = asyncio.get_running_loop().create_task(work)

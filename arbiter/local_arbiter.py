@@ -1,6 +1,6 @@
 """An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import trio
@@ -21,6 +21,23 @@ class LocalArbiter:
     def __init__(self, arbiter: Arbiter, bots: LocalBots) -> None:
         self.arbiter = arbiter
         self._bots = bots
+
+    def begin(self, job: Job, done: Callable[[Result], None]) -> bool:
+        """Begin a match if all its bots are connected and have a place for it; else False.
+
+        At its end `done` is called, in the host loop.
+        """
+        held = self._bots.reserve_now(job.bots)
+        if held is None:
+            return False
+
+        def ended(result: Result) -> None:
+            self._bots.release(held)
+            done(result)
+
+        lives = [process.life for process in held]
+        self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended)
+        return True
 
     async def play(self, job: Job) -> Result:
         """Play one match, once; bots that are not running are started."""

@@ -11,12 +11,22 @@ from arbiter.wire import frames
 from benchmarks.echo import echo_rate
 from benchmarks.encoding import encoding_table
 from benchmarks.engines import engine_rate, times_pettingzoo
+from benchmarks.tournaments import measure_tournament
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
 from engine.record import Bot, Setup
 from lutetia.v1 import play_pb2
 
 MATCHES_ON_A_STREAM = (1, 16, 64, 256)
+TOURNAMENTS = (
+    ("connect_four", 2),
+    ("lumiere", 2),
+    ("moscow_paris", 2),
+    ("moscow_paris", 4),
+    ("paris", 2),
+    ("paris", 4),
+)
+AT_A_TIME = (1, 8, 64)
 console = Console()
 
 
@@ -29,6 +39,7 @@ def main() -> None:
     console.print(encoding_table(game_names()))
     for game in game_names():
         bench_wire(game, seconds)
+    bench_tournaments(2 * seconds)
 
 
 def bench_engines(seconds: float) -> None:
@@ -53,6 +64,26 @@ def bench_wire(game: str, seconds: float) -> None:
     table.add_row("bare echo, one at a time", f"{echo:,.0f}", "1.0")
     for matches, rate in rates.items():
         table.add_row(str(matches), f"{rate:,.0f}", f"{rate / echo:.1f}")
+    console.print(table)
+
+
+def bench_tournaments(seconds: float) -> None:
+    """Compare whole tournaments, as a user runs them, with the bare echo."""
+    columns = ("game", "players", "at a time", "decisions/s", "matches/s", "× echo")
+    table = Table(*columns, "MB: coordinator", "workers", "bots", title="tournaments")
+    for game, players in TOURNAMENTS:
+        echo = echo_rate(*message_sizes(game), seconds / 2)
+        for at_a_time in AT_A_TIME:
+            speed = measure_tournament(game, players, at_a_time, seconds)
+            table.add_row(
+                game,
+                str(players),
+                str(at_a_time),
+                f"{speed.decisions_per_s:,.0f}",
+                f"{speed.matches_per_s:,.1f}",
+                f"{speed.decisions_per_s / echo:.2f}",
+                *(f"{megabytes:.0f}" for megabytes in speed.megabytes),
+            )
     console.print(table)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.fit import SCALE
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
@@ -66,7 +66,10 @@ def fill(store: Store, matches: int) -> None:
     tournament = store.add_tournament("benchmark", {}, 1)
     played = synthetic(matches)
     for _ in range(0, matches, BATCH):
-        batch = [each for _, each in zip(range(min(BATCH, matches)), played, strict=False)]
+        batch = [
+            (key, pack_record(record))
+            for _, (key, record) in zip(range(min(BATCH, matches)), played, strict=False)
+        ]
         store.add_matches(tournament, batch)
 
 

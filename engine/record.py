@@ -4,8 +4,9 @@ Records are the truth; ratings, standings and pages are derived from them.
 """
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -113,12 +114,41 @@ class Record:
 
         Two runs of one match have the same if its bots decide the same.
         """
-        seats = [
-            {name: value for name, value in asdict(seat).items() if name not in _TIMES}
-            for seat in self.seats
-        ]
-        told = [RECORD_FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
-        return sha256(canonical_json(told).encode(errors="surrogatepass")).hexdigest()[:16]
+        setup = canonical_json(_values(self.setup, _SETUP_FIELDS))
+        return _digest(self, setup, canonical_json(actions_to_json(self.actions)))
+
+
+@dataclass(frozen=True, slots=True)
+class PackedRecord:
+    """A record in the form in which it is stored, made once, where its match ends.
+
+    Whoever passes it on looks at what stands beside the body, and does not open it.
+    """
+
+    setup: Setup
+    seats: tuple[SeatRecord, ...]
+    digest: str
+    body: bytes
+    """The record as JSON, compressed."""
+
+
+_SETUP_FIELDS = tuple(field.name for field in fields(Setup))
+_SEAT_FIELDS = tuple(field.name for field in fields(SeatRecord))
+_DIGEST_FIELDS = tuple(name for name in _SEAT_FIELDS if name not in _TIMES)
+
+
+def pack_record(record: Record) -> PackedRecord:
+    digest, text = _write(record)
+    body = zlib.compress(text.encode(errors="surrogatepass"))
+    return PackedRecord(record.setup, record.seats, digest, body)
+
+
+def unpack_record(body: bytes) -> tuple[Record, str]:
+    """Return the record that was packed, and the digest in it."""
+    try:
+        return record_from_json(zlib.decompress(body).decode())
+    except (zlib.error, UnicodeDecodeError, TypeError) as error:
+        raise BadRecord("it is empty" if not body else str(error)) from None
 
 
 def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
@@ -228,15 +258,7 @@ def rank_seats(
 
 def record_to_json(record: Record) -> str:
     """Write a record as one line of JSON."""
-    return canonical_json(
-        {
-            "format": RECORD_FORMAT,
-            "digest": record.digest,
-            "setup": asdict(record.setup),
-            "seats": [asdict(seat) for seat in record.seats],
-            "actions": actions_to_json(record.actions),
-        }
-    )
+    return _write(record)[1]
 
 
 def record_from_json(text: str) -> tuple[Record, str]:
@@ -274,6 +296,29 @@ class _Written:
     setup: Setup
     seats: tuple[SeatRecord, ...]
     actions: tuple[Any, ...]
+
+
+def _write(record: Record) -> tuple[str, str]:
+    """Return the digest of a record and its text; both hold the moves, which are written once."""
+    setup = canonical_json(_values(record.setup, _SETUP_FIELDS))
+    actions = canonical_json(actions_to_json(record.actions))
+    seats = canonical_json([_values(seat, _SEAT_FIELDS) for seat in record.seats])
+    digest = _digest(record, setup, actions)
+    text = (
+        f'{{"actions":{actions},"digest":"{digest}","format":{RECORD_FORMAT},"seats":{seats},'
+        f'"setup":{setup}}}'
+    )
+    return digest, text
+
+
+def _digest(record: Record, setup: str, actions: str) -> str:
+    seats = canonical_json([_values(seat, _DIGEST_FIELDS) for seat in record.seats])
+    told = f"[{RECORD_FORMAT},{setup},{actions},{seats}]"
+    return sha256(told.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def _values(part: Setup | SeatRecord, names: Iterable[str]) -> dict[str, object]:
+    return {name: getattr(part, name) for name in names}
 
 
 def canonical_json(value: object) -> str:

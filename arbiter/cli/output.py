@@ -42,7 +42,7 @@ Concurrency = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),
+    typer.Option(min=1, help="Worker processes; one for every two cores if not given."),
 ]
 Database = Annotated[
     str,

@@ -10,7 +10,7 @@ from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
-from arbiter.tournaments.spec import cores
+from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
@@ -57,7 +57,9 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or default_workers(), concurrency, remark=screen.remarked
+            ) as pool,
             screen.shown(),
         ):
             await serve_ladder(

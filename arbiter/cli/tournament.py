@@ -28,7 +28,7 @@ from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
     Plan,
-    cores,
+    default_workers,
     make_plan,
     plan_again,
     read_plan,
@@ -182,7 +182,9 @@ def _play(
         screen = TournamentScreen(store, tournament, schedule)
         async with (
             stopping(),
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or default_workers(), plan.spec.concurrency, remark=screen.remarked
+            ) as pool,
             screen.shown(),
         ):
             return await run_tournament(store, tournament, plan, schedule, pool, screen)

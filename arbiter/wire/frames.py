@@ -4,6 +4,7 @@ Joining the parts of several games gives one ArbiterMessage, since protobuf mess
 """
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf import any_pb2
@@ -25,7 +26,7 @@ def _tag(owner: type[Message], field: str) -> bytes:
     return tag(descriptor.fields_by_name[field])
 
 
-_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
+_STARTS, _TURNS = (_tag(play_pb2.ArbiterMessage, field) for field in ("starts", "turns"))
 _MATCH_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
     _tag(play_pb2.Turn, field) for field in ("match_id", "turn_id", "clock", "action_count")
 )
@@ -64,16 +65,30 @@ def start(match_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCo
         move_ms=_ms(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
     )
-    game, wire = find_game(setup.game), find_wire(setup.game)
-    if wire.rules is not None:
-        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
-        name = wire.rules.DESCRIPTOR.full_name
-        if name in _RULES_FIELDS:
-            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
-        else:
-            begun.other_rules.type_url = _ANY_PREFIX + name
-            begun.other_rules.value = wire.encode_rules(rules)
-    return _part(starts=[begun])
+    rules = _start_rules(setup.game, setup.players, begun.options_json)
+    encoded = begun.SerializeToString() + rules
+    return _STARTS + varint(len(encoded)) + encoded
+
+
+@lru_cache
+def _start_rules(game_name: str, players: int, options_json: str) -> bytes:
+    """Return the figures in use as the end of a Start.
+
+    They are the same for all matches with these options; to write them each time took longer than
+    all else that begins a match.
+    """
+    game, wire = find_game(game_name), find_wire(game_name)
+    if wire.rules is None:
+        return b""
+    rules = game.rules(players, options_from_json(game.options, json.loads(options_json or "{}")))
+    name = wire.rules.DESCRIPTOR.full_name
+    start = play_pb2.Start()
+    if name in _RULES_FIELDS:
+        getattr(start, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
+    else:
+        start.other_rules.type_url = _ANY_PREFIX + name
+        start.other_rules.value = wire.encode_rules(rules)
+    return start.SerializeToString()
 
 
 class TurnEncoder:

@@ -4,9 +4,7 @@ Many rows at once, by statements on the connection: see `rows` for why not by ob
 """
 
 import logging
-import zlib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache
@@ -15,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
-from engine.record import Bot, Record, SeatRecord, record_to_json
+from engine.record import Bot, PackedRecord, SeatRecord
 from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
 from ladder.store.rows import Row, StoredBot, StoredMatch, StoredRecord, StoredSeat
@@ -44,7 +42,7 @@ class Insertion(Enum):
 
 
 def insert_matches(
-    connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, Record]]
+    connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, PackedRecord]]
 ) -> list[Insertion]:
     """Insert matches with their records and seats, unless the unique key of a match forbids it."""
     shared = {"tournament_id": tournament_id, "finished": datetime.now(UTC)}
@@ -58,34 +56,31 @@ def insert_matches(
     bot_ids = _ids_of_bots(connection, seated)
     records, seats, repeated = [], [], []
     for place, (key, record) in enumerate(played):
-        text = record_to_json(record).encode()
         if (match_id := new.pop(key, None)) is None:
-            repeated.append((place, key, record.digest, text))
+            repeated.append((place, key, record))
             continue
-        body = zlib.compress(text)
-        records.append({"match_id": match_id, "digest": record.digest, "body": body})
+        records.append({"match_id": match_id, "digest": record.digest, "body": record.body})
         seats += _seat_rows(match_id, record.seats, bot_ids)
     if records:
         connection.execute(sa.insert(StoredRecord), records)
         connection.execute(sa.insert(StoredSeat), seats)
     insertions = [Insertion.NEW] * len(played)
-    for place, key, digest, text in repeated:
-        insertions[place] = _compare(connection, tournament_id, key, digest, text)
+    for place, key, record in repeated:
+        insertions[place] = _compare(connection, tournament_id, key, record)
     return insertions
 
 
 def _compare(
-    connection: sa.Connection, tournament_id: int, key: Key, digest: str, text: bytes
+    connection: sa.Connection, tournament_id: int, key: Key, record: PackedRecord
 ) -> Insertion:
     """Compare a record with the one that is stored for the same match."""
     query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(StoredMatch)
     query = query.where(col(StoredMatch.tournament_id) == tournament_id).filter_by(**key._asdict())
     stored = connection.execute(query).first()
-    with suppress(zlib.error, TypeError):  # a damaged record is not this one
-        if stored is not None and zlib.decompress(stored.body) == text:
-            return Insertion.KNOWN
+    if stored is not None and stored.body == record.body:
+        return Insertion.KNOWN
     kept = "no record" if stored is None else f"record {stored.digest}"
-    log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, digest)
+    log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, record.digest)
     return Insertion.OTHER
 
 

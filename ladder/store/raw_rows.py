@@ -4,7 +4,6 @@ Everything is read as the driver returns it: a file that was edited or damaged m
 where a number should be, and a row must not be missed because it cannot be read.
 """
 
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -16,7 +15,7 @@ from sqlmodel import col
 
 from engine.errors import BadRecord
 from engine.fields import short_repr
-from engine.record import Bot, Record, record_from_json
+from engine.record import Bot, Record, unpack_record
 from ladder.schedules.schedule import Key
 from ladder.store.rows import (
     StoredBot,
@@ -96,12 +95,9 @@ class RawTournament(NamedTuple):
 def unpack(body: Any) -> tuple[Record, str]:
     """Return a record as it is stored, and the digest in it."""
     try:
-        return record_from_json(zlib.decompress(body).decode())
+        return unpack_record(body)
     except BadRecord as error:
         raise BadRecord(f"its record is damaged: {error}") from None
-    except (zlib.error, UnicodeDecodeError, TypeError) as error:
-        reason = "it is empty" if not body else str(error)
-        raise BadRecord(f"its record is damaged: {reason}") from None
 
 
 def read_matches(

@@ -17,7 +17,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.errors import BadRecord, suggestion
 from engine.fields import short_repr
-from engine.record import Bot, Record, SeatRecord
+from engine.record import Bot, PackedRecord, Record, SeatRecord, pack_record
 from ladder import DEFAULT_URL
 from ladder.errors import (
     AlreadySubmitted,
@@ -166,10 +166,10 @@ class Store:
 
     def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
         """Store a finished match and tell whether it is new: see `add_matches`."""
-        return self.add_matches(tournament, [(key, record)])[0]
+        return self.add_matches(tournament, [(key, pack_record(record))])[0]
 
     def add_matches(
-        self, tournament: Tournament, played: Sequence[tuple[Key, Record]]
+        self, tournament: Tournament, played: Sequence[tuple[Key, PackedRecord]]
     ) -> list[bool]:
         """Store finished matches in one transaction, and tell which of them were new.
 

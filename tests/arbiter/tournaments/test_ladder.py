@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from arbiter.jobs import Job
-from arbiter.match import Result, Void
+from arbiter.jobs import Job, JobResult
+from arbiter.match import Void
 from arbiter.tournaments.ladder import (
     find_ladder,
     games_of,
@@ -19,7 +19,7 @@ from arbiter.tournaments.ladder import (
 )
 from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
-from engine.record import Bot, Ending, Record, SeatRecord
+from engine.record import Bot, Ending, Record, SeatRecord, pack_record
 from ladder.errors import LadderTaken
 from ladder.ratings.standings import Standing
 from ladder.schedules.schedule import Key, Pairing
@@ -55,13 +55,14 @@ class Quick:
         self.void = void
         self.seeds: list[int] = []
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         await trio.lowlevel.checkpoint()
         self.seeds.append(job.setup.seed)
         names = sorted(job.bots)
         if self.void and all(name.startswith(self.void) for name in names):
             return Void("a test wants it so")
-        return Record(job.setup, ((3, "drop"),), tuple(self._seat(job, names, n) for n in job.bots))
+        seats = tuple(self._seat(job, names, name) for name in job.bots)
+        return pack_record(Record(job.setup, ((3, "drop"),), seats))
 
     def _seat(self, job: Job, names: list[str], name: str) -> SeatRecord:
         bad = bool(self.forfeiting) and name.startswith(self.forfeiting)
@@ -168,7 +169,7 @@ class StopAfter(Observer):
         self.scope = trio.CancelScope()
         self._left = matches
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         self._left -= 1
         if self._left == 0:
             self.scope.cancel()
@@ -234,7 +235,7 @@ def test_bots_of_a_void_match_go_on_with_others(store: Store, submit: Callable[.
 class Broken(Quick):
     """Its rules of one game are broken."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         if job.setup.game == "moscow_paris":
             return Void("broken rules")
         return await super().play(job)
