@@ -89,7 +89,7 @@ def test_a_tournament_goes_on_with_the_files_that_it_began_with_alone(
     printed_json(*RUN, "--bot", "mine", "--name", "cup", cwd=tmp_path)
     write(folder, LAST)
     said = refusal("tournament", "resume", "cup", cwd=tmp_path)
-    assert "the files of mine 1 at" in said
+    assert "the files of mine@1 at" in said
     assert "put the old ones back" in said
     write(folder, FIRST)
     assert call("tournament", "resume", "cup", cwd=tmp_path).returncode == 0
