@@ -21,6 +21,7 @@ from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
 from engine.record import Bot, Ending, Record, SeatRecord, Setup
 from ladder.ratings.fit import SCALE
+from ladder.ratings.lists import RatingList
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Key
@@ -122,9 +123,9 @@ def rate(bots: int, games: int, players: int) -> None:
     count = len(seats)
     results = Results(
         bots=tuple(Bot(f"{bot:05}", "1") for bot in range(bots)),
-        games=("game",),
+        lists=(RatingList("game"),),
         match_ids=np.arange(count),
-        game_index=np.zeros(count, np.int64),
+        list_index=np.zeros(count, np.int64),
         group=np.repeat(np.arange(len(tables)), players),
         players=np.full(count, players),
         shared_deal=np.zeros(count, np.bool_),

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
-from arbiter.cli.standings import read_results
+from arbiter.cli.standings import read_rated, read_results
 from ladder import DEFAULT_URL
 from ladder.ratings.comparison import compare
 from ladder.ratings.crosstable import crosstable
@@ -24,7 +24,7 @@ def crosstable_command(
     game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
     """Print who scored how much against whom."""
-    results = read_results(db, game)
+    results, anchor = read_rated(db, game)
     meetings = crosstable(results)
     if as_json:
         print_json([asdict(meeting) for meeting in meetings])
@@ -32,7 +32,7 @@ def crosstable_command(
     cells = {
         ((each.bot, each.version), (each.other, each.other_version)): each for each in meetings
     }
-    bots = [(row.bot, row.version) for row in standings(results)]
+    bots = [(row.bot, row.version) for row in standings(results, anchor)]
     table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
     for place, bot in enumerate(bots, 1):
         row = [cells.get((bot, other)) for other in bots]

@@ -17,6 +17,7 @@ from rich.progress import (
 from arbiter.cli.output import for_terminal, remark, stderr
 from arbiter.cli.screen import Screen
 from arbiter.match import Result, Void
+from arbiter.tournaments.ladder import anchor_of
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament
@@ -45,6 +46,7 @@ class TournamentScreen(Screen):
             game: self._bars.add_task(for_terminal(game), total=total, completed=played)
             for game, (played, total) in schedule.progress().items()
         }
+        self._anchor = anchor_of(store)
         self._stale = False
         self._rated_s = trio.current_time()
 
@@ -64,7 +66,7 @@ class TournamentScreen(Screen):
         if self._stale and now_s - self._rated_s > REFRESH_S:
             self._stale, self._rated_s = False, now_s
             self.standings = await trio.to_thread.run_sync(
-                lambda: standings(self._store.results(self._tournament))
+                lambda: standings(self._store.results(self._tournament), self._anchor)
             )
 
     @asynccontextmanager

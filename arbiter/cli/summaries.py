@@ -7,10 +7,11 @@ from typing import Any
 from rich.table import Table
 
 from arbiter.cli.output import console, for_terminal, print_json
-from arbiter.cli.standings import standings_by_game, standings_table
-from arbiter.tournaments.ladder import FORMAT, is_ladder
+from arbiter.cli.standings import print_standings
+from arbiter.tournaments.ladder import FORMAT, anchor_of, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
+from ladder.ratings.standings import standings_by_list
 from ladder.schedules.formats.bracket import bracket_text
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament
@@ -46,7 +47,7 @@ def print_tournament(
 
     Its seed is for its operator alone: whoever knows it knows all deals.
     """
-    lists = standings_by_game(store.results(tournament))
+    lists = standings_by_list(store.results(tournament), anchor_of(store))
     finished = store.finished(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
     matches = store.match_ids(tournament) if with_matches else {}
@@ -61,8 +62,7 @@ def print_tournament(
             ]
         print_json(shown)
         return
-    for name, each in lists.items():
-        console.print(standings_table(each, title=name))
+    print_standings(lists)
     for schedule in schedules:
         if schedule.format in ("swiss", "knockout"):
             order = for_terminal(" > ".join(placing[schedule.game]))
