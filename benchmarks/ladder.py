@@ -143,7 +143,7 @@ def rate(bots: int, games: int, players: int) -> None:
         [(row.low or -np.inf) <= truth[row.bot] <= (row.high or np.inf) for row in rows]
     )
     print(
-        f"{bots:6,} {games:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
+        f"{bots:6,} {games:11,} {players:9} {computing:9.2f} s {elapsed:8.1f} s {memory:8,.0f} MB"
         f" {inside:19.1%}"
     )
 

@@ -130,7 +130,9 @@ class Results:
     @cached_property
     def pairs(self) -> Pairs:
         """List every two seats of every match, except mates and where a bot met itself."""
-        kinds = np.unique(np.stack([self.list_index, self.players]), axis=1).T.tolist()
+        most = int(self.players.max(initial=0)) + 1
+        codes = np.unique(self.list_index * most + self.players).tolist()
+        kinds = [divmod(code, most) for code in codes]
         blocks = [SeatBlock(self.lists[index], players) for index, players in kinds]
         seat = np.zeros(len(self.bot), np.int64)
         columns: list[list[NDArray[Any]]] = [[np.zeros(0, np.int64)] * 2 + [np.zeros(0)] * 2]
