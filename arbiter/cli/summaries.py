@@ -58,7 +58,8 @@ def print_tournament(
             shown["seed"] = tournament.seed
         if with_matches:
             shown["matches"] = [
-                {"match_id": match_id, **key._asdict()} for key, match_id in matches.items()
+                {"match_id": match_id, **key._asdict(), "round_name": _round_name(schedules, key)}
+                for key, match_id in matches.items()
             ]
         print_json(shown)
         return
@@ -70,16 +71,23 @@ def print_tournament(
         if bracket := schedule.bracket(finished):
             console.print(for_terminal(bracket_text(bracket)))
     if with_matches:
-        console.print(_matches_table(matches))
+        console.print(_matches_table(schedules, matches))
     if with_seed:
         console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
 
 
-def _matches_table(matches: dict[Key, int]) -> Table:
+def _matches_table(schedules: Sequence[GameSchedule], matches: dict[Key, int]) -> Table:
     table = Table("match id", "game", "round", "table", "rotation")
     for key, match_id in matches.items():
-        table.add_row(*map(for_terminal, (match_id, *key)))
+        name = _round_name(schedules, key).removeprefix("round ")
+        table.add_row(*map(for_terminal, (match_id, key.game, name, key.table, key.rotation)))
     return table
+
+
+def _round_name(schedules: Sequence[GameSchedule], key: Key) -> str:
+    """Return what people call a round; those of the ladder have numbers only."""
+    names = (each.round_name(key.round) for each in schedules if each.game == key.game)
+    return next(names, f"round {key.round}")
 
 
 def _row(tournament: Tournament, played: int) -> dict[str, Any]:

@@ -160,6 +160,8 @@ def test_a_chosen_seed_is_said_once_to_be_for_bots_one_trusts(tmp_path: Path) ->
 def test_a_knockout_names_its_winner(tmp_path: Path) -> None:
     shown = printed_json(*RUN, "--format", "knockout", "--seed", "1", cwd=tmp_path)
     assert shown["placing"] == {"moscow_paris": ["greedy", "random"]}
+    matches = shown_matches(tmp_path, "knockout-1")
+    assert [(match["round"], match["round_name"]) for match in matches] == [(0, "final")] * 2
 
 
 def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) -> None:
