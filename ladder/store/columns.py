@@ -15,7 +15,7 @@ from engine.game import AnyGame
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json
 from engine.record import Bot, Ending
-from ladder.ratings.lists import RatingList, clock_class, options_text
+from ladder.ratings.lists import ClockClass, RatingList, clock_class, options_text
 from ladder.ratings.results import IntArray, Results
 from ladder.store.rows import Match, Seat, StoredBot
 from ladder.store.stored_matches import StoredTournament, fetch, read_tournaments
@@ -106,11 +106,11 @@ class _Conditions:
             with suppress(OperatorError):  # options it does not have any more are shown as they are
                 # A spec may name what is the default anyway.
                 options = options_to_json(options_from_json(rules.options, options))
-        clock = self._specs.get(tournament, {}).get("clock", "")
-        try:
-            return RatingList(name, options_text(options), clock_class(clock))
-        except (ValueError, AttributeError):  # no clock
-            return RatingList(name, options_text(options))
+        clock = self._specs.get(tournament, {}).get("clock")
+        kind = ClockClass.STANDARD
+        with suppress(ValueError):
+            kind = clock_class(clock) if isinstance(clock, str) else kind
+        return RatingList(name, options_text(options), kind)
 
     def _sides(self, tournament: int, game: int, players: int) -> tuple[int, ...]:
         rules = self._rules[self._games[game]]
