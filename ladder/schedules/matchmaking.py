@@ -9,7 +9,7 @@ bot's error is 55 and 32 Elo, against 156 and 73 with tables drawn by lot. Where
 together, lots do as well; and sandwich or curvature made no difference that could be measured.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,14 +63,19 @@ def unknown_strengths() -> Strengths:
 
 
 def next_table(
-    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
+    strengths: Strengths,
+    bots: Sequence[Bot],
+    seats: int,
+    under_way: Sequence[Table] = (),
+    tried: Collection[Bot] = (),
 ) -> tuple[Bot, ...]:
     """Return which of the bots should sit down together: those who are new first.
 
-    `under_way` are the tables of matches whose results are not part of the strengths yet.
+    `under_way` are the tables of matches whose results are not part of the strengths yet; `tried`
+    are bots whose matches were void, which do not come first again.
     """
     worth = strengths.of(bots).information() / (1 + _meetings(bots, under_way))
-    new = newcomers(strengths, bots, under_way)
+    new = newcomers(strengths, bots, under_way) - set(tried)
     first = [place for place, bot in enumerate(bots) if bot in new] or list(range(len(bots)))
     seated = [first[int(np.argmax(worth[first].max(axis=1)))]]
     while len(seated) < seats:
