@@ -7,6 +7,11 @@ one even group seem better known than two with thirty matches.
 Simulated 48 times with 11 known bots and a new one (20 groups of two, then of three): the new
 bot's error is 55 and 32 Elo, against 156 and 73 with tables drawn by lot. Where all bots begin
 together, lots do as well; and sandwich or curvature made no difference that could be measured.
+
+The ladder draws one group in four by lot all the same: 12 bots that begin together, of whom 120
+groups of two are known, are 92 Elo off without lots, 80 with one lot in six, 68 in four, 61 in
+three, 72 in two and 64 by lots alone (24 times each, ± 3 to 7). Their order is the better the
+fewer lots there are: 93 % of pairs are right without any, 92 % with one in four, 90 % by lots.
 """
 
 from collections.abc import Collection, Iterable, Sequence
