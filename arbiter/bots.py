@@ -13,6 +13,7 @@ from arbiter.bot_files import content_version
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
 from engine.fields import read_fields, short_repr
 from engine.files import read_toml
+from engine.record import Bot
 
 BUILT_IN = ("greedy", "random")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
@@ -37,6 +38,10 @@ class Manifest:
     folder: Path
     games: tuple[str, ...] = ()
     """The games it plays; none named: all."""
+
+    @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""

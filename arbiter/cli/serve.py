@@ -16,7 +16,7 @@ from arbiter.tournaments.ladder import (
     schedule_of,
     serve_ladder,
 )
-from arbiter.tournaments.spec import cores
+from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
@@ -46,8 +46,8 @@ def serve(
             help="A bot whose Elo is fixed from now on, in all standings; `none` ends it.",
         ),
     ] = None,
-    for_games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many games.")
+    for_matches: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
@@ -73,18 +73,20 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or default_workers(), concurrency, remark=screen.remarked
+            ) as pool,
             screen.shown(),
         ):
             await serve_ladder(
-                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_games
+                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_matches
             )
         return running.cancelled_caught
 
     with store.hold(ladder):
         stopped = trio.run(main)
     if stopped:
-        remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
+        remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

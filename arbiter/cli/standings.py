@@ -9,12 +9,12 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
-from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
+from arbiter.cli.output import Database, Json, OneGame, console, print_json
+from arbiter.cli.tables import FittingTable
 from arbiter.tournaments.ladder import anchor_of
 from engine.games import find_game
+from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
@@ -23,7 +23,7 @@ from ladder.report import report_html
 from ladder.store.store import open_store
 
 
-class Format(StrEnum):
+class PrintFormat(StrEnum):
     """How standings are printed."""
 
     TABLE = "table"
@@ -37,7 +37,7 @@ class Format(StrEnum):
 def standings_command(
     game: OneGame = None,
     tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
-    format: Annotated[Format, typer.Option(help="How to print.")] = Format.TABLE,  # noqa: A002
+    format: Annotated[PrintFormat, typer.Option(help="How to print.")] = PrintFormat.TABLE,  # noqa: A002
     anchor: Annotated[
         str | None,
         typer.Option(
@@ -55,24 +55,24 @@ def standings_command(
     """
     results, kept = read_rated(db, game, tournament)
     fixed = kept if anchor is None else find_anchor(results, anchor)
-    if as_json or format is Format.JSON:
+    if as_json or format is PrintFormat.JSON:
         print_json(_rows(standings_by_list(results, fixed)))
-    elif format is Format.CSV:
+    elif format is PrintFormat.CSV:
         writer = csv.DictWriter(sys.stdout, [*(field.name for field in fields(Standing)), "list"])
         writer.writeheader()
         writer.writerows(_rows(standings_by_list(results, fixed)))
-    elif format is Format.PAIRS:
+    elif format is PrintFormat.PAIRS:
         typer.echo(duels_csv(results), nl=False)
-    elif format is Format.PGN:
+    elif format is PrintFormat.PGN:
         typer.echo(duels_pgn(results))
-    elif format is Format.HTML:
+    elif format is PrintFormat.HTML:
         typer.echo(report_html(results, tournament or game or "Lutetia", fixed))
     else:
         print_standings(standings_by_list(results, fixed))
 
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
-    """Return all stored matches, or those of one set of rules or one tournament."""
+    """Return the results of all stored matches, or of one game or one tournament."""
     return read_rated(db, game, tournament)[0]
 
 
@@ -98,30 +98,28 @@ def _rows(lists: Mapping[str, list[Standing]]) -> list[dict[str, object]]:
     return [{**asdict(row), "list": name} for name, rows in lists.items() for row in rows]
 
 
-def standings_table(rows: list[Standing], title: str = "") -> Table:
-    """Draw standings."""
-    table = Table("#", title=for_terminal(title) or None, box=SIMPLE_HEAD)
-    table.add_column("bot", no_wrap=True)
-    for column in ("Elo", "95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
-        table.add_column(column, justify="right")
+def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
+    """Draw standings. Where there is little room, the least telling columns are left out."""
+    leave_out = ["LOS"]
+    if not any(row.forfeits for row in rows):
+        leave_out.append("forfeits")
+    columns = ("#", "bot", "Elo", "95 %", "matches", "W/D/L", "forfeits", "score", "LOS")
+    table = FittingTable(*columns, texts=["bot"], leave_out=[*leave_out, "W/D/L"], title=title)
     for row in rows:
-        table.add_row(*_cells(row), style=None if row.rated else "dim")
+        provisional = "?" if row.provisional else ""
+        table.add_row(
+            row.rank or "–",
+            Bot(row.bot, row.version),
+            f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
+            row.interval.replace("at least", "≥").replace("at most", "≤"),
+            row.games,
+            f"{row.wins}/{row.draws}/{row.losses}",
+            row.forfeits,
+            f"{row.score:.1%}",
+            f"{row.los:.1%}" if row.los is not None else "",
+            style=None if row.rated else "dim",
+        )
     return table
-
-
-def _cells(row: Standing) -> list[str]:
-    provisional = "?" if row.provisional else ""
-    return [
-        str(row.rank or "–"),
-        for_terminal(f"{row.bot} {row.version}"),
-        f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-        row.interval.replace("at least", "≥").replace("at most", "≤"),
-        str(row.games),
-        f"{row.wins}/{row.draws}/{row.losses}",
-        str(row.forfeits),
-        f"{row.score:.1%}",
-        f"{row.los:.1%}" if row.los is not None else "",
-    ]
 
 
 def register(app: typer.Typer) -> None:

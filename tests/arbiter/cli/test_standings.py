@@ -44,7 +44,7 @@ def test_an_anchor_on_the_command_line_fixes_one_elo(tmp_path: Path) -> None:
 
 
 def test_an_anchor_of_the_ladder_is_kept_for_standings_and_pages(tmp_path: Path) -> None:
-    assert lutetia(*SERVE, "--anchor", "random=1000", "--for-games", "4", cwd=tmp_path).stderr
+    assert lutetia(*SERVE, "--anchor", "random=1000", "--for-matches", "4", cwd=tmp_path).stderr
     printed_json(*RUN, cwd=tmp_path)
 
     def elo_of_random() -> float:
@@ -58,9 +58,9 @@ def test_an_anchor_of_the_ladder_is_kept_for_standings_and_pages(tmp_path: Path)
     for name in ("ladder", "round-robin-1"):
         shown = called_json("tournament", "show", name, cwd=tmp_path)["standings"]
         assert [row["elo"] for row in shown["moscow_paris"] if row["bot"] == "random"] == [1000]
-    assert lutetia(*SERVE, "--for-games", "1", cwd=tmp_path).returncode == 0
+    assert lutetia(*SERVE, "--for-matches", "1", cwd=tmp_path).returncode == 0
     assert elo_of_random() == 1000  # though this time nobody said so
-    lutetia(*SERVE, "--anchor", "none", "--for-games", "1", cwd=tmp_path)
+    lutetia(*SERVE, "--anchor", "none", "--for-matches", "1", cwd=tmp_path)
     assert elo_of_random() != 1000
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament, open_store
@@ -40,7 +40,11 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
 ) -> None:
     store.add_match(tournament, KEY, record("a", "b"))
     new = Key("game", 0, 0, 1)
-    both = [(KEY, record("a", "b")), (new, record("b", "a")), (new, record("b", "a"))]
+    both = [
+        (KEY, pack_record(record("a", "b"))),
+        (new, pack_record(record("b", "a"))),
+        (new, pack_record(record("b", "a"))),
+    ]
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
@@ -50,7 +54,8 @@ def test_a_batch_of_matches_is_stored_whole_or_not_at_all(
     good = record("a", "b")
     bad = replace(good, seats=(replace(good.seats[0], score=2**70), good.seats[1]))
     with pytest.raises((OverflowError, sa.exc.DBAPIError)):  # no column holds such a score
-        store.add_matches(tournament, [(KEY, good), (KEY._replace(rotation=1), bad)])
+        batch = [(KEY, pack_record(good)), (KEY._replace(rotation=1), pack_record(bad))]
+        store.add_matches(tournament, batch)
     assert [rows(store, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
 
 
@@ -59,7 +64,7 @@ def test_matches_stored_at_once_are_numbered_in_the_order_given(
 ) -> None:
     keys = [Key("game", 0, table, 0) for table in range(500)]
     random.Random(1).shuffle(keys)
-    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    store.add_matches(tournament, [(key, pack_record(record("a", "b"))) for key in keys])
     assert list(store.match_ids(tournament)) == keys
 
 
@@ -93,7 +98,11 @@ def test_several_writers_of_the_same_groups_in_other_orders_store_each_match_onc
     def write(seed: int) -> int:
         order = random.Random(seed).sample(keys, len(keys))
         with closing(open_store(url)) as store:
-            return sum(store.add_matches(tournament, [(key, record("a", "b")) for key in order]))
+            return sum(
+                store.add_matches(
+                    tournament, [(key, pack_record(record("a", "b"))) for key in order]
+                )
+            )
 
     with ThreadPoolExecutor(3) as pool:
         assert sum(pool.map(write, range(3))) == len(keys)
@@ -193,7 +202,7 @@ def fill(store: Store, tournament: Tournament, order: int) -> None:
     """Play a schedule whose matches end in some order."""
     pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
-    played = [(each.key, record_of(each, ranks(3))) for each in pairings]
+    played = [(each.key, pack_record(record_of(each, ranks(3)))) for each in pairings]
     random.Random(order).shuffle(played)
     store.add_matches(tournament, played)
 
@@ -221,7 +230,7 @@ def test_results_of_one_tournament_leave_out_the_others(
 
 def test_matches_of_one_table_are_one_group(store: Store, tournament: Tournament) -> None:
     keys = [Key("game", 0, 0, 0), Key("game", 0, 0, 1), Key("game", 0, 1, 0), Key("go", 0, 0, 0)]
-    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    store.add_matches(tournament, [(key, pack_record(record("a", "b"))) for key in keys])
     results = store.results()
     assert results.games == ("game", "go")
     assert results.group.tolist() == [0, 0, 1, 2]
