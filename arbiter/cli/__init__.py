@@ -24,7 +24,7 @@ COMMANDS = {
         "comparisons",
         "Compare two bots on the matches they both played: Elo of BOT above OTHER, LOS, SPRT.",
     ),
-    "replay": ("replay", "Show and check records of finished matches."),
+    "replay": ("replay", "Find, show and check records of finished matches."),
     "submit": ("bots", "Submit a bot to the ladder."),
     "bots": ("bots", "List the submitted bots and their results in the ladder."),
     "bot": ("bots", "Manage a submitted bot."),

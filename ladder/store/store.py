@@ -40,6 +40,7 @@ from ladder.store.databases import (
     transaction,
 )
 from ladder.store.holds import Hold, take_hold
+from ladder.store.listing import ListedMatch, MatchFilter, read_listing
 from ladder.store.matches import (
     Insertion,
     confirm_contents,
@@ -249,6 +250,10 @@ class Store:
         rows = self._read(lambda session: session.connection().execute(query).all())
         return {Key(*key): match_id for match_id, *key in rows}
 
+    def listing(self, wanted: MatchFilter) -> list[ListedMatch]:
+        """Return the finished matches that pass a filter, the newest first."""
+        return self._read_whole(lambda session: read_listing(session.connection(), wanted))
+
     def record(self, match_id: int) -> Record:
         return self.stored_record(match_id)[0]
 
@@ -344,8 +349,12 @@ class Store:
         return self._attempt(read, "read")
 
     def _read_rows(self, query: SelectOfScalar[T]) -> list[T]:
+        return self._read_whole(lambda session: list(session.exec(query)))
+
+    def _read_whole(self, work: Callable[[Session], T]) -> T:
+        """Read what must be whole to be of use."""
         try:
-            return self._read(lambda session: list(session.exec(query)))
+            return self._read(work)
         except (ValueError, TypeError) as error:  # a time or a spec that SQLAlchemy cannot read
             raise DatabaseUnusable(
                 f"{place_of(self.engine)} is damaged: {error}; "
