@@ -11,6 +11,7 @@ import trio
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Result, Void
+from arbiter.sandbox.limits import Limits
 from engine.errors import BadRecord
 from engine.record import Record, Setup, record_from_json, record_to_json
 
@@ -57,7 +58,7 @@ def encode_job(job_id: int, job: Job) -> bytes:
 
 def decode_job(line: bytes) -> tuple[int, Job]:
     data = json.loads(line)
-    bots = {name: _manifest(**bot) for name, bot in data["bots"].items()}
+    bots = {name: _manifest(bot) for name, bot in data["bots"].items()}
     setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
     return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
 
@@ -100,8 +101,18 @@ def check_result(job: Job, result: Result) -> Result:
     return result
 
 
-def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Manifest:
-    return Manifest(folder=Path(folder), run=tuple(run), games=tuple(games), **rest)
+def _manifest(data: dict[str, Any]) -> Manifest:
+    return Manifest(
+        **data
+        | {
+            "folder": Path(data["folder"]),
+            "run": tuple(data["run"]),
+            "games": tuple(data["games"]),
+            "readable": tuple(data["readable"]),
+            "env": tuple((name, value) for name, value in data["env"]),
+            "limits": Limits(**data["limits"]),
+        }
+    )
 
 
 def _canonical(setup: Setup) -> str:

@@ -12,8 +12,8 @@ waiting counts only
   runs for nothing, and so do those that wake now and then while their bot sleeps;
 - from the first sample of a decision on, which is taken when the decision turns out to be slow.
 
-Not counted is the processor time of a child that has ended and was never waited for, nor that of
-one that has got rid of both its session and its environment.
+Not counted is the processor time of a child that has ended and was never waited for, nor, without
+a sandbox, that of one that has got rid of both its session and its environment.
 """
 
 import os
@@ -108,9 +108,10 @@ class ProcessTable:
     def __init__(self) -> None:
         self._tokens: dict[int, bytes] = {}
         """By process: reading all environments takes longest, and they hardly ever change."""
+        self._own_namespace = _namespace("self")
 
     def sample(self, leader: int, token: str) -> Sample | None:
-        """Look at a bot: the session of its first process, and whoever else has its token.
+        """Look at a bot: the session of its first process, its sandbox, and who has its token.
 
         None if there is nothing to see.
         """
@@ -134,12 +135,12 @@ class ProcessTable:
                 continue
         return Sample(used_s, threads) if threads else None
 
-    def _processes(self, leader: int, token: bytes) -> list[int]:
+    def _processes(self, leader: int, token: bytes) -> set[int]:
         try:
             running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
         except OSError:
-            return []
-        found, tokens = [], {}
+            return set()
+        found, tokens = set(), {}
         for process in running:
             try:
                 session = os.getsid(process)
@@ -151,8 +152,12 @@ class ProcessTable:
             if carried is not None:
                 tokens[process] = carried
             if session == leader or carried == token:
-                found.append(process)
+                found.add(process)
         self._tokens = tokens
+        # All that is in a bot's sandbox belongs to it, whatever it has got rid of.
+        sandboxes = {_namespace(process) for process in found} - {self._own_namespace, ""}
+        if sandboxes:
+            found |= {process for process in running if _namespace(process) in sandboxes}
         return found
 
     def _read_token(self, process: int) -> bytes | None:
@@ -165,6 +170,14 @@ class ProcessTable:
         variable = f"{TOKEN}=".encode()
         found = (each for each in environment.split(b"\0") if each.startswith(variable))
         return next(found, b"").removeprefix(variable)
+
+
+def _namespace(process: int | str) -> str:
+    """Return what tells the process ids that a process sees from those others see."""
+    try:
+        return os.readlink(f"/proc/{process}/ns/pid")
+    except OSError:  # it has just ended, or is not ours
+        return ""
 
 
 def _read(path: str) -> bytes:

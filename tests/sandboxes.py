@@ -1,0 +1,38 @@
+"""Tests that need a sandbox say so, and why they are skipped where there is none."""
+
+import secrets
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import trio
+
+from arbiter.bots import Manifest
+from arbiter.processes import TOKEN, run_to_end
+from arbiter.sandbox.bubblewrap import NoSandbox, find_sandbox
+
+
+def _why_not() -> str:
+    try:
+        find_sandbox()
+    except NoSandbox as error:
+        return str(error)
+    return ""
+
+
+needs_sandbox = pytest.mark.skipif(bool(_why_not()), reason=_why_not())
+"""No bubblewrap, no test of it."""
+
+
+def confined(manifest: Manifest, code: str) -> str:
+    """Run Python code in the sandbox of a bot; return how it ended and what it wrote last."""
+    manifest = replace(manifest, run=("python", "-c", code))
+
+    async def main() -> str:
+        environment = {"PATH": str(Path(sys.executable).parent), TOKEN: secrets.token_hex(8)}
+        socket = Path(__file__)  # any file will do for what does not connect
+        async with find_sandbox().launch(manifest, environment, socket) as launch:
+            return await run_to_end(launch, mark=TOKEN, started=lambda pid: None)
+
+    return trio.run(main)
