@@ -24,6 +24,8 @@ IDLE_S = 60.0
 """How long a bot's process stays without a match."""
 REPLACEMENTS = 2
 """How many processes per match may leave before it begins; the next one that does is at fault."""
+SANDBOXED = "--sandboxed"
+"""What a worker process is told if its bots run in a sandbox."""
 WORKER = "LUTETIA_WORKER"
 """Environment variable that says which worker a process belongs to."""
 

@@ -20,7 +20,7 @@ from arbiter.jobs import (
     decode_result,
     encode_job,
 )
-from arbiter.local_bots import WORKER
+from arbiter.local_bots import SANDBOXED, WORKER
 from arbiter.match import Result, Void
 from arbiter.private_folder import temporary_folder
 from arbiter.processes import end_marked
@@ -197,8 +197,10 @@ async def open_worker_pool(
     remark: Callable[[str], None] = log.warning,
     silence_s: float = SILENCE_S,
     command: Sequence[str] = COMMAND,
+    sandboxed: bool = False,
 ) -> AsyncIterator[WorkerPool]:
     """Keep this many worker processes, and a spare one, while a block lasts."""
+    command = (*command, SANDBOXED) if sandboxed else command
     temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
         *workers, spare = (_Worker(nursery, command, silence_s, remark) for _ in range(count + 1))

@@ -5,6 +5,7 @@ end of standard input ends the worker and its bots. `arbiter.worker_pool` is the
 """
 
 import os
+import sys
 from contextlib import suppress
 
 import trio
@@ -12,6 +13,8 @@ import trio
 from arbiter.host import run
 from arbiter.jobs import Job, LineReader, decode_job, encode_result
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from arbiter.local_bots import SANDBOXED
+from arbiter.sandbox.bubblewrap import find_sandbox
 
 BEAT_S = 1.0
 """How often the worker says that it is alive."""
@@ -49,7 +52,8 @@ async def work() -> None:
         async def play(arbiter: LocalArbiter, job_id: int, job: Job) -> None:
             await output.write(encode_result(job_id, await arbiter.play(job)))
 
-        async with open_local_arbiter() as arbiter, trio.open_nursery() as nursery:
+        sandbox = find_sandbox() if SANDBOXED in sys.argv[1:] else None
+        async with open_local_arbiter(sandbox=sandbox) as arbiter, trio.open_nursery() as nursery:
             nursery.start_soon(output.beat)
             while (line := await lines.next()) is not None:
                 nursery.start_soon(play, arbiter, *decode_job(line))

@@ -7,6 +7,7 @@ import typer
 
 from arbiter.cli.output import Concurrency, Database, Workers, remark, remark_on_seed
 from arbiter.cli.queue import LadderScreen
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
@@ -36,6 +37,7 @@ def serve(
     for_games: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many games.")
     ] = None,
+    sandbox: SandboxChoice = Choice.REQUIRE,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Play the ladder among submitted and built-in bots, until Ctrl-C.
@@ -44,6 +46,7 @@ def serve(
     rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
     next start continues.
     """
+    sandboxed = choose_sandbox(sandbox) is not None
     store = open_store(db)
     sweep_leftovers(store.submissions())
     ladder = open_ladder(store, game or (), clock, seed)
@@ -57,7 +60,9 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or cores(), remark=screen.remarked, sandboxed=sandboxed
+            ) as pool,
             screen.shown(),
         ):
             await serve_ladder(

@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import IO
@@ -23,19 +22,9 @@ from engine.errors import OperatorError
 SOCKET = "/run/lutetia.sock"
 """Where a bot finds the listener that is its own."""
 TRIAL_S = 20.0
-HOW_TO_GET_IT = "`apt-get install bubblewrap`, or the package of that name of your system"
 _SHELL = "/bin/sh"
 _JOIN = 'while [ "$1" != -- ]; do echo $$ > "$1" || exit 1; shift; done; shift; exec "$@"'
 """Joins groups before there is a process that could stay outside."""
-
-
-class Choice(StrEnum):
-    """When local bots run in a sandbox."""
-
-    AUTO = "auto"
-    """If it works."""
-    REQUIRE = "require"
-    OFF = "off"
 
 
 class NoSandbox(OperatorError):
@@ -120,7 +109,7 @@ def find_sandbox() -> Sandbox:
     """Return the sandbox of this machine; raise NoSandbox if none works."""
     bwrap, prlimit = shutil.which("bwrap"), shutil.which("prlimit")
     if bwrap is None:
-        raise NoSandbox(f"bubblewrap is not installed: {HOW_TO_GET_IT}")
+        raise NoSandbox("bubblewrap is not installed: `apt-get install bubblewrap` or the like")
     if prlimit is None:
         raise NoSandbox("prlimit is not installed: it is part of util-linux")
     sandbox = Sandbox(bwrap, prlimit, find_control_groups())
