@@ -117,7 +117,7 @@ class ProcessTable:
         """
         used_s, threads = 0.0, {}
         own_nice = os.nice(0)
-        for process in self._processes(leader, token.encode()):
+        for process in self.processes(leader, token.encode()):
             try:
                 # The number of the clock of a process, which counts the threads that have ended,
                 # too. There is no name for it in `time`: see clock_getcpuclockid(3).
@@ -135,7 +135,7 @@ class ProcessTable:
                 continue
         return Sample(used_s, threads) if threads else None
 
-    def _processes(self, leader: int, token: bytes) -> set[int]:
+    def processes(self, leader: int, token: bytes) -> set[int]:
         try:
             running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
         except OSError:

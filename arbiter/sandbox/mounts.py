@@ -82,9 +82,11 @@ def _options(paths: Set[Path]) -> list[str]:
     """Return the options that show paths; what is below another one is shown with it."""
     options = []
     for path in sorted(paths):
+        if _is_within(path.parent, paths):
+            continue
         if path.is_symlink():
             options += ["--symlink", os.readlink(path), str(path)]
-        elif path.exists() and not _is_within(path.parent, paths):
+        elif path.exists():
             options += ["--ro-bind", str(path), str(path)]
     return options
 
@@ -96,7 +98,8 @@ def _shared() -> frozenset[Path]:
     for pattern in (*_SYSTEM, *_SYSTEM_FILES):
         for name in glob(pattern):
             paths |= _follow(Path(name))
-    paths |= _program(Path(sys.executable))
+    for python in Path(sys.executable).parent.glob("python*"):
+        paths |= _program(python)
     games = [each for group in ("lutetia.games", "lutetia.wires") for each in _modules(group)]
     for package in {*_PACKAGES, *games}:
         spec = find_spec(package)

@@ -26,6 +26,7 @@ from arbiter.jobs import (
     encode_result,
 )
 from arbiter.match import Match, Result, Void
+from arbiter.sandbox.limits import Limits
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
 from engine.record import Bot, Record, Setup
 from tests.arbiter.leftovers import running, until, wait_until
@@ -52,6 +53,14 @@ def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     record = played(job(1))
     number, passed = decode_job(encode_job(7, job(1)))
     assert (number, passed, list(passed.bots)) == (7, job(1), list(BOTS))  # in the order of seats
+    asking = replace(
+        BOTS["one"],
+        readable=("/opt/jdk",),
+        env=(("HEAP", "1G"),),
+        limits=Limits(memory_mb=99),
+    )
+    asked = replace(job(1), bots={"one": asking})
+    assert decode_job(encode_job(7, asked)) == (7, asked)
     assert decode_result(encode_result(7, record)) == (7, record)
     assert check_result(job(1), record) == record
 

@@ -1,17 +1,18 @@
 """The sandbox as it is: what a program in it meets, and how its end is told."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import trio
 
 from arbiter.bots import Manifest
-from arbiter.processes import TOKEN, CannotStart, run_to_end
+from arbiter.processes import CannotStart
 from arbiter.sandbox.bubblewrap import NoSandbox, find_sandbox
 from arbiter.sandbox.limits import Limits
+from arbiter.sandbox.mounts import READABLE
 from arbiter.sandbox.seccomp import seccomp_filter
-from tests.sandboxes import confined, needs_sandbox
+from tests.sandboxes import confined, needs_sandbox, run_confined
 
 pytestmark = needs_sandbox
 
@@ -70,12 +71,42 @@ def test_limits_of_a_manifest_hold(mine: Manifest) -> None:
 
 
 def test_a_command_that_cannot_be_run_is_the_bots_fault(mine: Manifest) -> None:
-    async def main() -> str:
-        bad = replace(mine, run=("./nothing",))
-        async with find_sandbox().launch(bad, {TOKEN: "x" * 20}, Path(__file__)) as launch:
-            return await run_to_end(launch, mark=TOKEN, started=lambda pid: None)
+    said = run_confined(replace(mine, run=("./nothing",)))
+    assert "exited with code 127; its last output: prlimit:" in said
 
-    assert "exited with code 127; its last output: prlimit:" in trio.run(main)
+
+JAVA = "class Bot { public static void main(String[] words) { System.exit(7); } }"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("sh", "-c", "exit 7"),
+        ("node", "-e", "process.exit(7)"),
+        ("java", "Bot.java"),
+        ("python", "-c", "import grpc, lutetia.v1, arbiter.client; raise SystemExit(7)"),
+        ("./script",),
+    ],
+    ids=lambda command: command[0],
+)
+def test_run_times_work_as_they_are(command: tuple[str, ...], mine: Manifest) -> None:
+    if shutil.which(command[0]) is None and command[0] != "./script":
+        pytest.skip(f"{command[0]} is not installed")
+    (mine.folder / "Bot.java").write_text(JAVA)
+    (mine.folder / "script").write_text("#!/usr/bin/env python\nraise SystemExit(7)\n")
+    (mine.folder / "script").chmod(0o755)
+    assert run_confined(replace(mine, run=command)) == "the bot's process exited with code 7"
+
+
+def test_a_bot_reads_what_its_manifest_asks_for_if_the_operator_allows_it(
+    mine: Manifest, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path_factory.mktemp("books") / "openings"
+    book.write_text("e4")
+    monkeypatch.setenv(READABLE, str(book.parent))
+    code = f"raise SystemExit(open({str(book)!r}).read())"
+    assert confined(replace(mine, readable=(str(book),)), code).endswith("its last output: e4")
+    assert "FileNotFoundError" in confined(mine, code)
 
 
 def test_system_calls_of_a_machine_nobody_here_knows_are_not_filtered() -> None:

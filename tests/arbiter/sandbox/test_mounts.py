@@ -116,6 +116,11 @@ def test_a_bot_toml_leads_nowhere_that_the_operator_has_not_allowed(
     assert any(path.startswith(str(tmp_path / "private")) for path in shown(mine))
 
 
+def test_what_is_below_a_folder_that_is_shown_is_not_shown_twice(tmp_path: Path) -> None:
+    """bubblewrap failed at /usr/bin/sh, which is a link."""
+    assert "/usr/bin/sh" not in shown(bot(tmp_path / "mine", "sh"))
+
+
 def test_links_that_lead_to_each_other_are_refused(tmp_path: Path) -> None:
     (tmp_path / "one").symlink_to("two")
     (tmp_path / "two").symlink_to("one")

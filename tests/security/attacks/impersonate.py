@@ -32,7 +32,7 @@ def sockets() -> list[str]:
 
 
 def names() -> list[str]:
-    """Look for sockets in the list of the kernel, which has ours by the name the arbiter gave it."""
+    """Look for sockets in the kernel's list, which has ours by the name the arbiter gave it."""
     lines = Path("/proc/net/unix").read_text().splitlines()[1:]
     found = {name for line in lines for name in line.split()[7:]}
     return sorted(found)[1:]
