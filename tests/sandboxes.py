@@ -20,8 +20,8 @@ def _why_not() -> str:
     return ""
 
 
-needs_sandbox = pytest.mark.skipif(bool(_why_not()), reason=_why_not())
-"""No bubblewrap, no test of it."""
+WHY_NO_SANDBOX = _why_not()
+needs_sandbox = pytest.mark.skipif(bool(WHY_NO_SANDBOX), reason=WHY_NO_SANDBOX)
 
 
 def confined(manifest: Manifest, code: str) -> str:

@@ -32,7 +32,7 @@ def choose_sandbox(choice: Choice) -> Sandbox | None:
     if choice is Choice.OFF:
         return None
     try:
-        return find_sandbox()
+        sandbox = find_sandbox()
     except NoSandbox as error:
         if choice is Choice.REQUIRE:
             raise NoSandbox(
@@ -44,3 +44,9 @@ def choose_sandbox(choice: Choice) -> Sandbox | None:
             f"the network. {for_terminal(error)}"
         )
         return None
+    if choice is Choice.REQUIRE and (missing := sandbox.groups.missing):
+        remark(
+            f"No cgroups can be made here for {', '.join(missing)}: each process of a bot is "
+            "limited, but not all of them together. docs/operations.md says how to allow it."
+        )
+    return sandbox
