@@ -57,7 +57,7 @@ LAST_ANSWER_S = 0.2
 """How long the last answer of a process that has ended may take to be read."""
 
 
-class State(Enum):
+class LifeState(Enum):
     """Where in its life a bot is: see the table at the top of this file."""
 
     STARTING = auto()
@@ -97,7 +97,7 @@ class BotLife:
         """Its process, if that runs on this machine."""
         self.start_failure: StartFailure | None = None
         """Why there is no process. A match that needs it has no result."""
-        self.state = State.STARTING
+        self.state = LifeState.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
         self.max_matches = expected_games
@@ -116,9 +116,9 @@ class BotLife:
 
     def admitted(self, games: Iterable[str], max_matches: int) -> bool:
         """Take the hello of a stream; False if this bot cannot have a stream (any more)."""
-        if self.state is not State.STARTING:
+        if self.state is not LifeState.STARTING:
             return False
-        self.state = State.CONNECTED
+        self.state = LifeState.CONNECTED
         self._was_connected = True
         self.games = frozenset(games)
         self.max_matches = min(max(max_matches, 1), MANY_GAMES)
@@ -126,29 +126,30 @@ class BotLife:
 
     def startup_expired(self, now: float) -> bool:
         """Look at the time there is to connect; True if it has just run out."""
-        if self.state is not State.STARTING or now <= self._connect_by_s:
+        if self.state is not LifeState.STARTING or now <= self._connect_by_s:
             return False
-        self.state = State.DISCONNECTED
+        self.state = LifeState.DISCONNECTED
         self._why = Forfeit(Ending.NO_SHOW, f"did not connect within {self._startup_s:g} s")
         return True
 
     def said_goodbye(self) -> None:
-        if self.state is State.CONNECTED:
-            self.state = State.LEAVING
+        if self.state is LifeState.CONNECTED:
+            self.state = LifeState.LEAVING
             self._said_goodbye = True
 
     def timed_out(self) -> None:
         """It ran out of time in a match."""
-        if self.state is State.CONNECTED and self._has_process:
-            self.state = State.LEAVING
+        if self.state is LifeState.CONNECTED and self._has_process:
+            self.state = LifeState.LEAVING
             self._why = Forfeit(Ending.NO_SHOW, "ran out of time in another match")
 
     def stream_ended(self, now: float) -> None:
-        if self.state in (State.CONNECTED, State.LEAVING):
-            self.state = State.DISCONNECTED
+        if self.state in (LifeState.CONNECTED, LifeState.LEAVING):
+            self.state = LifeState.DISCONNECTED
             self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
             self._forfeit_at_s = now + EXPLAIN_S if self._has_process else now
-        elif self.state is State.EXITED:
+        elif self.state is LifeState.EXITED:
+            # All it wrote before it exited has been read: there is no last answer to wait for.
             self._forfeit_at_s = now
 
     def process_started(self, pid: int) -> None:
@@ -156,13 +157,15 @@ class BotLife:
         self.pid = pid
 
     def start_failed(self, failure: StartFailure, now: float) -> None:
-        if self.state is State.STARTING:
+        if self.state is LifeState.STARTING:
             self.start_failure = failure
             self.process_ended(failure.reason, now)
 
     def process_ended(self, reason: str, now: float) -> None:
-        on_stream = self.state in (State.CONNECTED, State.LEAVING)
-        self.state = State.EXITED
+        # What it wrote just before its end may still be in the stream, and can be the answer that
+        # ends the match. Once the stream has ended there is nothing more to come.
+        on_stream = self.state in (LifeState.CONNECTED, LifeState.LEAVING)
+        self.state = LifeState.EXITED
         self._why = Forfeit(Ending.CRASH, reason)
         self._forfeit_at_s = now + LAST_ANSWER_S if on_stream else now
 
@@ -184,12 +187,12 @@ class BotLife:
     @property
     def overbooked(self) -> bool:
         """Whether its hello has taken back places that were assigned before it."""
-        return self.state is State.CONNECTED and self.matches > self.max_matches
+        return self.state is LifeState.CONNECTED and self.matches > self.max_matches
 
     @property
     def worn_out(self) -> bool:
         """Whether it takes no further match, ever."""
-        return self.state not in (State.STARTING, State.CONNECTED)
+        return self.state not in (LifeState.STARTING, LifeState.CONNECTED)
 
     @property
     def left(self) -> bool:
@@ -200,7 +203,7 @@ class BotLife:
         """Return why it cannot begin a match of a game now; None if it can."""
         if self._said_goodbye:  # whatever came of it since
             return Forfeit(Ending.NO_SHOW, "said goodbye before the match")
-        if self.state is not State.CONNECTED:
+        if self.state is not LifeState.CONNECTED:
             return self._why
         if self.games and game not in self.games:
             reason = f"its hello does not name {game} among its games"

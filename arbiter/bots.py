@@ -14,6 +14,7 @@ from arbiter.sandbox.limits import DEFAULT_LIMITS, Limits
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
 from engine.fields import read_fields, short_repr
 from engine.files import read_toml
+from engine.record import Bot
 
 BUILT_IN = ("greedy", "random")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
@@ -46,6 +47,10 @@ class Manifest:
     env: tuple[tuple[str, str], ...] = ()
     """What it wants in its environment."""
     limits: Limits = DEFAULT_LIMITS
+
+    @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""

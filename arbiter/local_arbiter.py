@@ -1,6 +1,6 @@
 """An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import trio
@@ -23,6 +23,23 @@ class LocalArbiter:
         self.arbiter = arbiter
         self._bots = bots
 
+    def begin(self, job: Job, done: Callable[[Result], None]) -> bool:
+        """Begin a match if all its bots are connected and have a place for it; else False.
+
+        At its end `done` is called, in the host loop.
+        """
+        held = self._bots.reserve_now(job.bots)
+        if held is None:
+            return False
+
+        def ended(result: Result) -> None:
+            self._bots.release(held)
+            done(result)
+
+        lives = [process.life for process in held]
+        self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended)
+        return True
+
     async def play(self, job: Job) -> Result:
         """Play one match, once; bots that are not running are started."""
         async with self._bots.reserve(job.bots) as lives:
@@ -32,8 +49,10 @@ class LocalArbiter:
                 if life.start_failure is not None
             }
             if failures:
-                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
-                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                reasons = "; ".join(
+                    f"{name}: {failure.reason}" for name, failure in failures.items()
+                )
+                to_blame = tuple(name for name, failure in failures.items() if failure.of_this_bot)
                 return NotStarted(reasons, to_blame)
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 

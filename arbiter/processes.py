@@ -19,6 +19,10 @@ log = logging.getLogger(__name__)
 
 TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
 """Environment variable with the token of a bot: whoever has it belongs to the bot."""
+SANDBOXED = "--sandboxed"
+"""What a worker process is told if its bots run in a sandbox."""
+WORKER = "LUTETIA_WORKER"
+"""Environment variable that says which worker a process belongs to."""
 DRAIN_S = 0.2
 """How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5
@@ -177,8 +181,8 @@ def _kill_marked(mark: bytes) -> bool:
     except OSError as error:
         log.warning("what a bot may have left cannot be looked for: %s", error)
         return False
-    found = [int(pid) for pid in running if pid.isdecimal() and _carries(pid, mark)]
-    for pid in found:
+    marked = [int(pid) for pid in running if pid.isdecimal() and _carries(pid, mark)]
+    for pid in marked:
         with suppress(OSError):  # it is gone already
             held = os.pidfd_open(pid)
             try:
@@ -186,7 +190,7 @@ def _kill_marked(mark: bytes) -> bool:
                     signal.pidfd_send_signal(held, signal.SIGKILL)
             finally:
                 os.close(held)
-    return bool(found)
+    return bool(marked)
 
 
 def _carries(pid: int | str, mark: bytes) -> bool:

@@ -140,7 +140,7 @@ class ProcessTable:
             running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
         except OSError:
             return set()
-        found, tokens = set(), {}
+        processes, tokens = set(), {}
         for process in running:
             try:
                 session = os.getsid(process)
@@ -152,13 +152,13 @@ class ProcessTable:
             if carried is not None:
                 tokens[process] = carried
             if session == leader or carried == token:
-                found.add(process)
+                processes.add(process)
         self._tokens = tokens
         # All that is in a bot's sandbox belongs to it, whatever it has got rid of.
-        sandboxes = {_namespace(process) for process in found} - {self._own_namespace, ""}
+        sandboxes = {_namespace(process) for process in processes} - {self._own_namespace, ""}
         if sandboxes:
-            found |= {process for process in running if _namespace(process) in sandboxes}
-        return found
+            processes |= {process for process in running if _namespace(process) in sandboxes}
+        return processes
 
     def _read_token(self, process: int) -> bytes | None:
         try:
@@ -168,8 +168,8 @@ class ProcessTable:
         if not environment:  # it is about to become another program: look again next time
             return None
         variable = f"{TOKEN}=".encode()
-        found = (each for each in environment.split(b"\0") if each.startswith(variable))
-        return next(found, b"").removeprefix(variable)
+        settings = (setting for setting in environment.split(b"\0") if setting.startswith(variable))
+        return next(settings, b"").removeprefix(variable)
 
 
 def _namespace(process: int | str) -> str:

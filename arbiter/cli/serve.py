@@ -11,7 +11,7 @@ from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
-from arbiter.tournaments.spec import cores
+from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
@@ -34,8 +34,8 @@ def serve(
             help="Determines all deals of a new ladder, for bots you trust; random if not given."
         ),
     ] = None,
-    for_games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many games.")
+    for_matches: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
     sandbox: SandboxChoice = Choice.REQUIRE,
     db: Database = DEFAULT_URL,
@@ -61,19 +61,22 @@ def serve(
         async with (
             stopping() as running,
             open_worker_pool(
-                workers or cores(), remark=screen.remarked, sandboxed=sandboxed
+                workers or default_workers(),
+                concurrency,
+                remark=screen.remarked,
+                sandboxed=sandboxed,
             ) as pool,
             screen.shown(),
         ):
             await serve_ladder(
-                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_games
+                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_matches
             )
         return running.cancelled_caught
 
     with store.hold(ladder):
         stopped = trio.run(main)
     if stopped:
-        remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
+        remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, StartFailure, State
+from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, LifeState, StartFailure
 from engine.record import Bot, Ending
 
 STARTUP_S = 20.0
@@ -18,11 +18,11 @@ EVENTS: dict[str, Callable[[BotLife], object]] = {
     "start_failed": lambda life: life.start_failed(StartFailure("no memory", False), 0.0),
 }
 TO_GET_THERE = {
-    State.STARTING: [],
-    State.CONNECTED: ["admitted"],
-    State.LEAVING: ["admitted", "said_goodbye"],
-    State.DISCONNECTED: ["admitted", "stream_ended"],
-    State.EXITED: ["admitted", "process_ended"],
+    LifeState.STARTING: [],
+    LifeState.CONNECTED: ["admitted"],
+    LifeState.LEAVING: ["admitted", "said_goodbye"],
+    LifeState.DISCONNECTED: ["admitted", "stream_ended"],
+    LifeState.EXITED: ["admitted", "process_ended"],
 }
 TABLE = """
     admitted           CONNECTED     CONNECTED     LEAVING       DISCONNECTED  EXITED
@@ -58,12 +58,12 @@ def lived(*events: str, has_process: bool = True) -> BotLife:
 @pytest.mark.parametrize("row", TABLE.strip().splitlines(), ids=lambda row: row.split()[0])
 def test_an_event_leads_from_each_state_to_the_one_in_the_table(row: str) -> None:
     event, *afterwards = row.split()
-    for before, after in zip(State, afterwards, strict=True):
-        assert lived(*TO_GET_THERE[before], event).state is State[after], before
+    for before, after in zip(LifeState, afterwards, strict=True):
+        assert lived(*TO_GET_THERE[before], event).state is LifeState[after], before
 
 
-@pytest.mark.parametrize("state", list(State)[1:])
-def test_a_bot_is_admitted_once(state: State) -> None:
+@pytest.mark.parametrize("state", list(LifeState)[1:])
+def test_a_bot_is_admitted_once(state: LifeState) -> None:
     assert not lived(*TO_GET_THERE[state]).admitted([], 1)
 
 
@@ -77,8 +77,8 @@ def test_only_a_connected_bot_with_a_free_place_takes_a_match() -> None:
     assert connected.has_place
 
 
-@pytest.mark.parametrize("state", [State.LEAVING, State.DISCONNECTED, State.EXITED])
-def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: State) -> None:
+@pytest.mark.parametrize("state", [LifeState.LEAVING, LifeState.DISCONNECTED, LifeState.EXITED])
+def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: LifeState) -> None:
     life = lived(*TO_GET_THERE[state])
     assert not life.has_place
     assert life.worn_out
@@ -144,7 +144,7 @@ def test_places_are_assigned_before_the_hello_and_may_turn_out_to_be_too_many() 
 
 
 def test_a_bot_in_the_middle_of_its_life_forfeits_nothing() -> None:
-    for state in (State.STARTING, State.CONNECTED, State.LEAVING):
+    for state in (LifeState.STARTING, LifeState.CONNECTED, LifeState.LEAVING):
         assert lived(*TO_GET_THERE[state]).forfeit_due(1e9) is None
 
 
@@ -182,4 +182,4 @@ def test_it_cannot_come_once_the_stream_has_ended_too() -> None:
 
 
 def test_a_bot_that_nobody_can_replace_stays_after_it_ran_out_of_time() -> None:
-    assert lived("admitted", "timed_out", has_process=False).state is State.CONNECTED
+    assert lived("admitted", "timed_out", has_process=False).state is LifeState.CONNECTED
