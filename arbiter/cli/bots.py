@@ -9,7 +9,7 @@ import typer
 from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import ladder_results
+from arbiter.tournaments.ladder import anchor_of, ladder_results
 from arbiter.tournaments.submit import submit_bot
 from engine.record import Bot
 from ladder import DEFAULT_URL
@@ -66,7 +66,7 @@ def submit(
 def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the submitted bots and their results in the ladder."""
     store = open_store(db)
-    rows = list_bots(store.submissions(), ladder_results(store))
+    rows = list_bots(store.submissions(), ladder_results(store), anchor_of(store))
     if as_json:
         print_json([asdict(row) for row in rows])
     elif rows:

@@ -10,7 +10,13 @@ from arbiter.cli.queue import LadderScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.ladder import (
+    choose_anchor,
+    games_of,
+    open_ladder,
+    schedule_of,
+    serve_ladder,
+)
 from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
@@ -34,6 +40,13 @@ def serve(
             help="Determines all deals of a new ladder, for bots you trust; random if not given."
         ),
     ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT=ELO",
+            help="A bot whose Elo is fixed from now on, in all standings; `none` ends it.",
+        ),
+    ] = None,
     for_matches: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
@@ -49,7 +62,10 @@ def serve(
     sandboxed = choose_sandbox(sandbox) is not None
     store = open_store(db)
     sweep_leftovers(store.submissions())
+    chosen = None if anchor is None else choose_anchor(store, anchor)
     ladder = open_ladder(store, game or (), clock, seed)
+    if anchor is not None:
+        store.set_anchor(ladder, chosen and str(chosen))
     if seed is not None:
         remark_on_seed(seed)
     concurrency = concurrency or cores()

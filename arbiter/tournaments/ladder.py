@@ -15,12 +15,12 @@ from arbiter.bots import BUILT_IN, files_of, find_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
-from engine.errors import OperatorError
+from engine.errors import OperatorError, suggestion
 from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.errors import LadderTaken
 from ladder.ratings.results import Results, results_of
-from ladder.ratings.standings import Standing, standings
+from ladder.ratings.standings import Anchor, Standing, parse_anchor, read_anchor, standings
 from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
 from ladder.schedules.matchmaking import Strengths, forfeiting, strengths_of
 from ladder.store.store import Store, Submission, Tournament
@@ -100,6 +100,30 @@ def is_ladder(tournament: Tournament) -> bool:
     return bool(tournament.spec.get("format") == LADDER)
 
 
+def choose_anchor(store: Store, text: str) -> Anchor | None:
+    """Read the anchor of a ladder, which may not have played yet; `none` for none."""
+    if text == "none":
+        return None
+    name, elo = parse_anchor(text)
+    known = [find_bot(bot).bot for bot in BUILT_IN]
+    known += [submission.bot for submission in store.submissions()]
+    title, _, version = name.partition("@")
+    found = [bot for bot in known if bot.name == title and version in ("", bot.version)]
+    if not found:
+        names = sorted({bot.name for bot in known})
+        raise BadSpec(
+            f"no bot {name!r} is in the ladder. Bots: {', '.join(names)}.{suggestion(name, names)}"
+        )
+    return Anchor(found[-1], elo)
+
+
+def anchor_of(store: Store) -> Anchor | None:
+    """Return the anchor that is kept for the ladder of a database, if there is one."""
+    ladders = [each for each in store.tournaments() if each.name == NAME and is_ladder(each)]
+    text = ladders[0].spec.get("anchor") if ladders else None
+    return read_anchor(text) if isinstance(text, str) else None
+
+
 def games_of(ladder: Tournament, asked: Sequence[str]) -> list[str]:
     """Return the games to play: those asked for now, else those of the ladder, else all."""
     return [find_game(game).name for game in asked or ladder.spec["games"] or game_names()]
@@ -146,6 +170,8 @@ async def serve_ladder(
         observer=observer,
     )
 
+    anchor = anchor_of(store)
+
     async def look() -> None:
         submissions = await trio.to_thread.run_sync(store.submissions)
         if schedule.admit(roster.update(submissions, observer.remarked)):
@@ -154,7 +180,7 @@ async def serve_ladder(
     async def learn() -> None:
         # What is stored from here on may or may not be read: it stays unlearned for now.
         known = schedule.stored()
-        rating = await trio.to_thread.run_sync(lambda: rate(store.results(ladder)))
+        rating = await trio.to_thread.run_sync(lambda: rate(store.results(ladder), anchor))
         schedule.learn(rating.strengths, rating.forfeiting, known)
         observer.rated(rating.standings)
 
@@ -188,7 +214,7 @@ class Rating(NamedTuple):
     standings: list[Standing]
 
 
-def rate(results: Results) -> Rating:
+def rate(results: Results, anchor: Anchor | None = None) -> Rating:
     """Compute what the ladder goes on with."""
     strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, forfeiting(results), standings(results))
+    return Rating(strengths, forfeiting(results), standings(results, anchor))

@@ -12,7 +12,7 @@ from engine.errors import suggestion
 from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.results import Results
-from ladder.ratings.standings import standings
+from ladder.ratings.standings import Anchor, standings
 from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission
 
@@ -66,9 +66,11 @@ def _playing() -> SelectOfScalar[Submission]:
     return select(Submission).where(col(Submission.retired).is_(None))
 
 
-def list_bots(submitted: Iterable[Submission], results: Results) -> list[SubmittedBot]:
+def list_bots(
+    submitted: Iterable[Submission], results: Results, anchor: Anchor | None = None
+) -> list[SubmittedBot]:
     """Return a row for each submission: what the matches of the ladder tell of it."""
-    rows = {Bot(row.bot, row.version): row for row in standings(results)}
+    rows = {Bot(row.bot, row.version): row for row in standings(results, anchor)}
     only_forfeits = forfeiting(results)
     listed = []
     for submission in submitted:
