@@ -116,7 +116,7 @@ def test_a_bot_cannot_overwrite_its_opponent_the_database_or_anything_else(tmp_p
     got = report(attacker("overwrite", opponent, database))
     assert got.pop("database") == "OperationalError: unable to open database file"
     assert got.pop("delete") == NO_FILE
-    assert set(got.values()) == {READ_ONLY}
+    assert set(got.values()) <= {READ_ONLY, "Permission denied"}
     assert database.read_bytes() == b"records"
 
 
@@ -161,8 +161,8 @@ def test_without_a_sandbox_they_can() -> None:
     finally:
         for folder in ("/tmp", "/dev/shm", ATTACKS):
             Path(folder, f"talk-{note}").unlink(missing_ok=True)
-    heard_by = seats[1].reason.partition("heard: ")[2]
-    assert heard_by.startswith("tmp shm folder abstract network")
+    channels = set(seats[1].reason.partition("heard: ")[2].split())
+    assert channels >= {"tmp", "shm", "abstract", "network", "sysv"}
 
 
 def test_a_fork_bomb_ends_at_the_limit_of_processes() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.bots import Manifest
+from arbiter.bots import Manifest, search_path
 from arbiter.processes import CannotStart
 from arbiter.sandbox.bubblewrap import NoSandbox, find_sandbox
 from arbiter.sandbox.limits import Limits
@@ -90,7 +90,7 @@ JAVA = "class Bot { public static void main(String[] words) { System.exit(7); } 
     ids=lambda command: command[0],
 )
 def test_run_times_work_as_they_are(command: tuple[str, ...], mine: Manifest) -> None:
-    if shutil.which(command[0]) is None and command[0] != "./script":
+    if command[0] != "./script" and shutil.which(command[0], path=search_path()) is None:
         pytest.skip(f"{command[0]} is not installed")
     (mine.folder / "Bot.java").write_text(JAVA)
     (mine.folder / "script").write_text("#!/usr/bin/env python\nraise SystemExit(7)\n")

@@ -28,7 +28,8 @@ def hello(name: str, token: str) -> object:
 def sockets() -> list[str]:
     """Look for sockets other than the one that is ours."""
     places = ("/run/*", "/tmp/*", "/var/*", "/dev/shm/*")
-    return [path for place in places for path in glob(place) if path != "/run/lutetia.sock"]
+    found = [path for place in places for path in glob(place) if Path(path).is_socket()]
+    return [path for path in found if path != "/run/lutetia.sock"]
 
 
 def names() -> list[str]:

@@ -56,7 +56,7 @@ SAY: dict[str, Callable[[], object]] = {
     "folder": lambda: Path(f"talk-{note}").touch(),
     "abstract": lambda: listen(socket.AF_UNIX, f"\0talk-{note}"),
     "network": lambda: listen(socket.AF_INET, ("127.0.0.1", port)),
-    "system v": lambda: shared_memory(create=True),
+    "sysv": lambda: shared_memory(create=True),
     "key": lambda: key(create=True),
 }
 HEAR: dict[str, Callable[[], bool]] = {
@@ -65,7 +65,7 @@ HEAR: dict[str, Callable[[], bool]] = {
     "folder": Path(f"talk-{note}").exists,
     "abstract": lambda: connect(socket.AF_UNIX, f"\0talk-{note}"),
     "network": lambda: connect(socket.AF_INET, ("127.0.0.1", port)),
-    "system v": lambda: shared_memory(create=False),
+    "sysv": lambda: shared_memory(create=False),
     "key": lambda: key(create=False),
 }
 
