@@ -4,6 +4,7 @@ Each bot says what it got. Whatever that is, its opponent finishes the match and
 on; and nothing of the bot is left.
 """
 
+import ctypes
 import os
 import secrets
 import signal
@@ -161,6 +162,8 @@ def test_without_a_sandbox_they_can() -> None:
     finally:
         for folder in ("/tmp", "/dev/shm", ATTACKS):
             Path(folder, f"talk-{note}").unlink(missing_ok=True)
+        segment = ctypes.CDLL(None).shmget(20_000 + int(note, 16) % 10_000, 0, 0)
+        ctypes.CDLL(None).shmctl(segment, 0, None)  # IPC_RMID
     channels = set(seats[1].reason.partition("heard: ")[2].split())
     assert channels >= {"tmp", "shm", "abstract", "network", "sysv"}
 
