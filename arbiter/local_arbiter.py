@@ -10,6 +10,7 @@ from arbiter.jobs import Job, NotStarted
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
 from arbiter.private_folder import private_folder
+from arbiter.sandbox.bubblewrap import Sandbox
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
@@ -58,13 +59,16 @@ class LocalArbiter:
 
 @asynccontextmanager
 async def open_local_arbiter(
-    startup_s: float = STARTUP_S, idle_s: float = IDLE_S
+    startup_s: float = STARTUP_S, idle_s: float = IDLE_S, sandbox: Sandbox | None = None
 ) -> AsyncIterator[LocalArbiter]:
-    """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling."""
+    """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling.
+
+    Without a sandbox, bots have all the rights of whoever calls this.
+    """
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     with private_folder() as folder:
         async with (
-            local_bots(arbiter, folder, startup_s, idle_s) as bots,
+            local_bots(arbiter, folder, startup_s, idle_s, sandbox) as bots,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)

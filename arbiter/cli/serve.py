@@ -7,6 +7,7 @@ import typer
 
 from arbiter.cli.output import Concurrency, Database, Workers, remark, remark_on_seed
 from arbiter.cli.queue import LadderScreen
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.ladder import (
@@ -49,6 +50,7 @@ def serve(
     for_matches: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
+    sandbox: SandboxChoice = Choice.REQUIRE,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Play the ladder among submitted and built-in bots, until Ctrl-C.
@@ -57,6 +59,7 @@ def serve(
     rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
     next start continues.
     """
+    sandboxed = choose_sandbox(sandbox) is not None
     store = open_store(db)
     sweep_leftovers(store.submissions())
     chosen = None if anchor is None else choose_anchor(store, anchor)
@@ -74,7 +77,10 @@ def serve(
         async with (
             stopping() as running,
             open_worker_pool(
-                workers or default_workers(), concurrency, remark=screen.remarked
+                workers or default_workers(),
+                concurrency,
+                remark=screen.remarked,
+                sandboxed=sandboxed,
             ) as pool,
             screen.shown(),
         ):
