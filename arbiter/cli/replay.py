@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
     from ladder.store.listing import ListedMatch
 
-commands = typer.Typer(help="Find, show and check records of finished matches.", no_args_is_help=True)
+commands = typer.Typer(
+    help="Find, show and check records of finished matches.", no_args_is_help=True
+)
 
 Source = Annotated[
     str, typer.Argument(metavar="ID|FILE", help="The id of a stored match, or a record file.")
