@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure
+from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
@@ -23,6 +23,11 @@ from arbiter.sessions import Refusal, Session, Status
 from arbiter.wire import frames
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
+
+GRACE_S = 20.0
+"""How long a remote bot whose stream is lost may take to come back."""
+LOCAL_GRACE_S = 3.0
+"""The same for a local bot: no cable is between us, so its client has broken down or misbehaves."""
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +43,7 @@ class Arbiter:
         notify: Callable[[Callable[[], object]], object],
         monotonic: Callable[[], float] = time.monotonic,
         sample: Callable[[int, str], Sample | None] | None = None,
+        grace_s: float = GRACE_S,
     ) -> None:
         self.lives: dict[str, BotLife] = {}
         """Who may connect, by the name in its hello."""
@@ -48,6 +54,7 @@ class Arbiter:
         self._match_ids = itertools.count(1)
         self._clock = StallFreeClock(monotonic)
         self._sample = sample or ProcessTable().sample
+        self._grace_s = grace_s
         self._changed = trio.Event()
 
     def expect(
@@ -67,6 +74,7 @@ class Arbiter:
             token,
             now=self._clock.now(),
             startup_s=startup_s,
+            grace_s=LOCAL_GRACE_S if has_process else self._grace_s,
             has_process=has_process,
             expected_games=expected_games,
         )
@@ -136,7 +144,7 @@ class Arbiter:
             self._clock.tick()
             now = self._clock.now()
             for life in list(self.lives.values()):
-                if life.startup_expired(now):
+                if life.startup_expired(now) or life.grace_expired(now):
                     self._announce_change()
                 self._forfeit_if_due(life, now)
             for live in list(self._matches.values()):
@@ -149,15 +157,18 @@ class Arbiter:
     def refuse(self, session: Session, reason: str) -> None:
         """End the session of a bot that has broken the protocol; it forfeits all its matches."""
         self._forfeit(session, Ending.PROTOCOL_VIOLATION, reason)
-        self.close_session(session)
         session.close()
+        self.close_session(session)
 
     def close_session(self, session: Session) -> None:
-        """Note that a stream has ended."""
+        """Note that a stream has ended: by our will if the session is over, else it is lost."""
         life = session.life
         if life is not None and self._sessions.get(life.name) is session:
             now = self._clock.now()
-            life.stream_ended(now)
+            if session.over:
+                life.stream_ended(now)
+            else:
+                life.stream_lost(now)
             self._forfeit_if_due(life, now)
             self._announce_change()
 
@@ -179,10 +190,16 @@ class Arbiter:
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
-        if not life.admitted(hello.games, hello.max_matches):
-            raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is or was connected already")
+        lost = self._sessions.get(life.name) if life.reconnected() else None
+        if lost is None and not life.admitted(hello.games, hello.max_matches):
+            if life.state in (State.CONNECTED, State.LEAVING):
+                raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is connected already")
+            sentence = f"{hello.bot} was connected, and its time to come back is over"
+            raise Refusal(Status.FAILED_PRECONDITION, sentence)
         self._sessions[life.name] = session
-        session.send(frames.welcome(version("lutetia")))
+        session.send(frames.welcome(version("lutetia"), life.grace_s))
+        if lost is not None:
+            session.resume(lost)
         self._announce_change()
         return life
 

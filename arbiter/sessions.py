@@ -46,6 +46,9 @@ class Seat(Protocol):
     def forfeit(self, ending: Ending, reason: str) -> None:
         """Take the bot out of the match."""
 
+    def resume(self, session: "Session") -> None:
+        """Go on with another stream of the bot: send it what it needs to know again."""
+
 
 Admit = Callable[["Session", play_pb2.Hello], BotLife]
 
@@ -64,7 +67,7 @@ class Session:
         self._admit = admit
         self._wake = wake
         self._closed = False
-        self._last_ended_game = 0
+        self._last_ended_match = 0
         self._unsolicited: Counter[int] = Counter()
         """By match id; under 0 what belongs to no running match, since the last one ended."""
         self._outbox: list[bytes] = []
@@ -126,11 +129,20 @@ class Session:
 
     def remove_seat(self, match_id: int) -> None:
         self.seats.pop(match_id, None)
-        self._last_ended_game = max(self._last_ended_game, match_id)
+        self._last_ended_match = max(self._last_ended_match, match_id)
         del self._unsolicited[match_id]  # a Counter does not mind if there are none
         del self._unsolicited[0]
         if self.over:
             self._wake()
+
+    def resume(self, lost: "Session") -> None:
+        """Take over the matches of a stream that was lost, and all that was counted on it."""
+        self.round_trip_s = lost.round_trip_s
+        self.seats, lost.seats = lost.seats, {}
+        self._last_ended_match = lost._last_ended_match
+        self._unsolicited = lost._unsolicited
+        for seat in self.seats.values():
+            seat.resume(self)
 
     def timed_out(self) -> None:
         """Note that the bot ran out of time in a match."""
@@ -156,7 +168,7 @@ class Session:
         matches on one stream.
         """
         running = match_id in self.seats
-        if match_id > self._last_ended_game and not running:
+        if match_id > self._last_ended_match and not running:
             sentence = f"match id {match_id} was never started on this stream"
             raise Refusal(Status.INVALID_ARGUMENT, sentence)
         key = match_id if running else 0

@@ -17,6 +17,7 @@ class FakeSeat:
     def __init__(self) -> None:
         self.answers: list[tuple[int, int]] = []
         self.ending: Ending | None = None
+        self.session: Session | None = None
 
     def answer(self, turn_id: int, action_index: int) -> bool:
         self.answers.append((turn_id, action_index))
@@ -25,9 +26,14 @@ class FakeSeat:
     def forfeit(self, ending: Ending, reason: str) -> None:
         self.ending = ending
 
+    def resume(self, session: Session) -> None:
+        self.session = session
+
 
 def admit(session: Session, hello: play_pb2.Hello) -> BotLife:
-    life = BotLife("bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, has_process=True)
+    life = BotLife(
+        "bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, grace_s=1.0, has_process=True
+    )
     life.admitted(hello.games, hello.max_matches)
     return life
 
@@ -169,3 +175,20 @@ def test_a_goodbye_between_matches_ends_the_stream_at_once() -> None:
     session.receive(message(goodbye=play_pb2.Goodbye()))
     assert session.over
     assert woken == [True]
+
+
+def test_a_second_stream_takes_over_the_seats_of_the_first_and_what_was_counted() -> None:
+    lost, seat = greeted(), FakeSeat()
+    lost.add_seat(3, FakeSeat())
+    lost.add_seat(4, seat)
+    lost.receive(message(answers=[answer(4, 7)] * UNSOLICITED_LIMIT))
+    lost.remove_seat(3)
+    session = greeted()
+    session.resume(lost)
+    assert seat.session is session
+    assert not lost.seats
+    session.receive(message(answers=[answer(3, 1)]))  # late, but it was started once
+    session.receive(message(answers=[answer(4, 1)]))
+    assert seat.answers[-1] == (1, 3)
+    # It ended a match meanwhile, which forgives what belongs to none, but not this one's flood.
+    assert refused(session, message(answers=[answer(4, 7)])) == Status.RESOURCE_EXHAUSTED
