@@ -19,7 +19,7 @@ from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
 from arbiter.run_queue import ProcessTable, Sample
-from arbiter.sessions import Refusal, Session, Status
+from arbiter.sessions import Admit, Refusal, Session, Status
 from arbiter.wire import frames
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
@@ -85,9 +85,25 @@ class Arbiter:
         del self.lives[life.name]
         self._sessions.pop(life.name, None)
 
+    def dismiss(self, life: BotLife, refusal: Refusal) -> None:
+        """Send a bot away that may be connected no longer; it forfeits its matches."""
+        if (session := self._sessions.get(life.name)) is not None:
+            self._forfeit(session, Ending.DISCONNECT, str(refusal))
+            session.close(refusal)
+            self.close_session(session)
+
+    def now(self) -> float:
+        """Return the arbiter's own time, in seconds."""
+        return self._clock.now()
+
     async def change(self) -> None:
         """Wait until a bot has connected, lost its stream or ended, or can connect no more."""
         await self._changed.wait()
+
+    def announce_change(self) -> None:
+        """Wake all who wait for a change."""
+        changed, self._changed = self._changed, trio.Event()
+        self._notify(changed.set)
 
     async def play(
         self,
@@ -145,19 +161,22 @@ class Arbiter:
             now = self._clock.now()
             for life in list(self.lives.values()):
                 if life.startup_expired(now) or life.grace_expired(now):
-                    self._announce_change()
+                    self.announce_change()
                 self._forfeit_if_due(life, now)
             for live in list(self._matches.values()):
                 live.look_at_clock()
 
-    def open_session(self, wake: Callable[[], None]) -> Session:
-        """Return a session for a stream that has just begun; `wake` tells its writer."""
-        return Session(self._admit, wake)
+    def open_session(self, wake: Callable[[], None], admit: Admit | None = None) -> Session:
+        """Return a session for a stream that has just begun; `wake` tells its writer.
 
-    def refuse(self, session: Session, reason: str) -> None:
+        `admit` says who may come in; if it is not given, those who are expected.
+        """
+        return Session(admit or self._admit, wake)
+
+    def refuse(self, session: Session, refusal: Refusal) -> None:
         """End the session of a bot that has broken the protocol; it forfeits all its matches."""
-        self._forfeit(session, Ending.PROTOCOL_VIOLATION, reason)
-        session.close()
+        self._forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
+        session.close(refusal)
         self.close_session(session)
 
     def close_session(self, session: Session) -> None:
@@ -170,26 +189,31 @@ class Arbiter:
             else:
                 life.stream_lost(now)
             self._forfeit_if_due(life, now)
-            self._announce_change()
+            self.announce_change()
 
     def process_ended(self, life: BotLife, reason: str) -> None:
         """Note that a bot's process has ended."""
         now = self._clock.now()
         life.process_ended(reason, now)
         self._forfeit_if_due(life, now)
-        self._announce_change()
+        self.announce_change()
 
     def start_failed(self, life: BotLife, failure: StartFailure) -> None:
         """Note that a bot's process could not be started."""
         life.start_failed(failure, self._clock.now())
-        self._announce_change()
+        self.announce_change()
 
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
-        """Let a bot in that is who it says it is."""
+        """Let a bot in that is expected, if it is who it says it is."""
         life = self.lives.get(hello.bot)
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
+        self.connect(life, session, hello)
+        return life
+
+    def connect(self, life: BotLife, session: Session, hello: play_pb2.Hello) -> None:
+        """Give a bot whose token is right its stream, or its matches on another one."""
         lost = self._sessions.get(life.name) if life.reconnected() else None
         if lost is None and not life.admitted(hello.games, hello.max_matches):
             if life.state in (State.CONNECTED, State.LEAVING):
@@ -200,8 +224,7 @@ class Arbiter:
         session.send(frames.welcome(version("lutetia"), life.grace_s))
         if lost is not None:
             session.resume(lost)
-        self._announce_change()
-        return life
+        self.announce_change()
 
     def _forfeit_if_due(self, life: BotLife, now: float) -> None:
         forfeit = life.forfeit_due(now)
@@ -211,7 +234,3 @@ class Arbiter:
     def _forfeit(self, session: Session, ending: Ending, reason: str) -> None:
         for seat in list(session.seats.values()):
             seat.forfeit(ending, reason)
-
-    def _announce_change(self) -> None:
-        changed, self._changed = self._changed, trio.Event()
-        self._notify(changed.set)

@@ -13,6 +13,7 @@ from arbiter.bot_files import content_version
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
 from engine.fields import read_fields, short_repr
 from engine.files import read_toml
+from engine.record import Bot
 
 BUILT_IN = ("greedy", "random")
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
@@ -33,10 +34,14 @@ class Manifest:
     name: str
     version: str
     run: tuple[str, ...]
-    """The command, run in `folder`."""
+    """The command, run in `folder`; none for a remote bot, which nobody starts."""
     folder: Path
     games: tuple[str, ...] = ()
     """The games it plays; none named: all."""
+
+    @property
+    def is_remote(self) -> bool:
+        return not self.run
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""
@@ -88,6 +93,22 @@ def read_bot(located: str) -> Manifest:
         return _read(place)
     name = _require_name(place.stem.lower(), place)
     return Manifest(name, content_version(place), ("python", place.name), place.parent)
+
+
+def remote_bot(bot: Bot, games: Sequence[str] = ()) -> Manifest:
+    """Return a bot that connects by itself."""
+    return Manifest(bot.name, bot.version, (), Path(), tuple(games))
+
+
+def require_name(name: str, version: str) -> Bot:
+    """Return who a remote bot is; raise BadBot if it must not be called so."""
+    if not _NAME.fullmatch(name):
+        raise BadBot(f"{short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
+    if name in BUILT_IN:
+        raise BadBot(f"{name} is the name of a built-in bot; give yours another name")
+    if not _VERSION.fullmatch(version):
+        raise BadBot(f"{short_repr(version)} is not a valid version; use {_VERSION_RULE}")
+    return Bot(name, version)
 
 
 def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:

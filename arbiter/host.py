@@ -17,7 +17,7 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.sessions import Refusal, Session, Status
+from arbiter.sessions import Admit, Refusal, Session, Status
 from engine.errors import OperatorError
 
 T = TypeVar("T")
@@ -99,16 +99,26 @@ async def listening(
     arbiter: Arbiter,
     address: str,
     limits: Limits = DEFAULT_LIMITS,
+    *,
+    admit: Admit | None = None,
+    credentials: grpc.ServerCredentials | None = None,
 ) -> AsyncIterator[str]:
-    """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to."""
+    """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to.
+
+    `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
+    streams are encrypted.
+    """
     server = aio.server(options=_options(limits))
-    streams = _Streams(arbiter, limits)
+    streams = _Streams(arbiter, limits, admit)
     # No deserialiser: a session reads the bytes of its messages itself.
     handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
     service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
     server.add_generic_rpc_handlers((service,))
     try:
-        port = server.add_insecure_port(address)
+        if credentials is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, credentials)
     except RuntimeError:
         raise CannotListen(
             f"cannot listen on {address}: it is in use, or not this machine's, "
@@ -167,16 +177,17 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
 class _Streams:
     """The handler of all Play streams of a listener."""
 
-    def __init__(self, arbiter: Arbiter, limits: Limits) -> None:
+    def __init__(self, arbiter: Arbiter, limits: Limits, admit: Admit | None) -> None:
         self._arbiter = arbiter
         self._limits = limits
+        self._admit = admit
         self._silent: dict[asyncio.Timeout, None] = {}
         """The time limits of the streams that wait for their hello, the oldest first."""
 
     async def play(self, _: object, context: Any) -> None:
         """Play one stream to its end."""
         ready = asyncio.Event()
-        session = self._arbiter.open_session(wake=ready.set)
+        session = self._arbiter.open_session(ready.set, self._admit)
         writer = asyncio.create_task(_write(session, ready, context))
         reader = asyncio.create_task(self._read(session, context))
         try:
@@ -185,7 +196,7 @@ class _Streams:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
             if not session.over:
                 await asyncio.wait({reader})
-            if reader.done() and (refusal := reader.result()) is not None:
+            if (refusal := session.refusal) is not None:
                 # gRPC takes no status while a message is being written. A bot that does not
                 # read must not hold us up.
                 await asyncio.wait({writer}, timeout=CLOSE_S)
@@ -197,8 +208,8 @@ class _Streams:
             writer.cancel()
             self._arbiter.close_session(session)
 
-    async def _read(self, session: Session, context: Any) -> Refusal | None:
-        """Hand over all that the bot sends; return why it is refused, if it is.
+    async def _read(self, session: Session, context: Any) -> None:
+        """Hand over all that the bot sends, until it ends its stream or is refused.
 
         A refusal takes effect here and at once, and so does the end of the stream. If a refusal
         were raised to `play`, gRPC might cancel `play` in between, because the bot is gone by
@@ -210,10 +221,9 @@ class _Streams:
                 session.receive(data)
                 data = await context.read()
         except Refusal as refusal:
-            self._arbiter.refuse(session, str(refusal))
-            return refusal
-        self._arbiter.close_session(session)
-        return None
+            self._arbiter.refuse(session, refusal)
+        else:
+            self._arbiter.close_session(session)
 
     async def _first_message(self, context: Any) -> Any:
         """Read the hello, within its time. Too many silent streams cost the oldest of them.

@@ -17,6 +17,13 @@ from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 UNSOLICITED_LIMIT = 1_000
 """How many answers and messages that answer nothing a bot may send per match."""
 
+CREDIT = 4 * 1024 * 1024
+"""How many bytes a bot may send beyond what it was asked for."""
+MESSAGE_COST = 256
+"""A message counts as so many bytes more than it has."""
+EARNED = 1024
+"""Each part that a bot is sent, such as a turn, earns it so much credit: many times an answer."""
+
 
 class Status(Enum):
     """Why a stream is refused; the names are gRPC's."""
@@ -66,7 +73,10 @@ class Session:
         self.seats: dict[int, Seat] = {}
         self._admit = admit
         self._wake = wake
+        self.refusal: Refusal | None = None
+        """Why the arbiter ends the stream, if it is not just over."""
         self._closed = False
+        self._credit = CREDIT
         self._last_ended_match = 0
         self._unsolicited: Counter[int] = Counter()
         """By match id; under 0 what belongs to no running match, since the last one ended."""
@@ -82,13 +92,19 @@ class Session:
         leaving = self.life is not None and self.life.state is State.LEAVING
         return self._closed or (leaving and not self.seats)
 
-    def close(self) -> None:
+    def close(self, refusal: Refusal | None = None) -> None:
         """Let the writer end when it has sent what is ready."""
         self._closed = True
+        self.refusal = refusal
         self._wake()
 
     def receive(self, data: bytes) -> None:
         """Take one BotMessage; what breaks the protocol raises Refusal."""
+        # Before it is parsed: a flood must not cost more than reading it.
+        self._credit -= len(data) + MESSAGE_COST
+        if self._credit < 0:
+            sentence = f"more than {CREDIT} bytes beyond what it was asked for"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
         try:
             message = play_pb2.BotMessage.FromString(data)
         except DecodeError:
@@ -121,6 +137,7 @@ class Session:
     def drain(self) -> bytes:
         """Return all that is ready as one message."""
         data = b"".join(self._outbox)
+        self._credit = min(self._credit + EARNED * len(self._outbox), CREDIT)
         self._outbox.clear()
         return data
 
@@ -141,6 +158,7 @@ class Session:
         self.seats, lost.seats = lost.seats, {}
         self._last_ended_match = lost._last_ended_match
         self._unsolicited = lost._unsolicited
+        self._credit = min(self._credit, lost._credit)
         for seat in self.seats.values():
             seat.resume(self)
 

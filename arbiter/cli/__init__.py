@@ -21,6 +21,7 @@ COMMANDS = {
     "bots": "bots",
     "bot": "bots",
     "serve": "serve",
+    "certificate": "serve",
     "db": "database",
     "rebuild": "database",
 }

@@ -1,6 +1,7 @@
 """`lutetia submit`, `bots`, `bot`: the bots of the ladder."""
 
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from arbiter.bot_files import size_text
-from arbiter.cli.output import Database, Json, console, for_terminal, print_json
+from arbiter.cli.output import Database, Json, console, for_terminal, print_json, remark
 from arbiter.tournaments.ladder import ladder_results
-from arbiter.tournaments.submit import submit_bot
+from arbiter.tournaments.submit import give_token, submit_bot
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store
 from ladder.store.submissions import State, SubmittedBot, list_bots
@@ -85,6 +86,69 @@ def retire(
     console.print(f"{for_terminal(name)} is retired; a new version may be submitted at any time")
 
 
+@commands.command("token")
+def token(
+    name: Annotated[str, typer.Argument(help="The name of a remote bot, such as mybot.")],
+    version: Annotated[
+        str, typer.Option(help="Raise it with every change: each version is rated on its own.")
+    ] = "remote",
+    revoke: Annotated[
+        bool, typer.Option("--revoke", help="Make its token invalid; give it no other.")
+    ] = False,
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Give a remote bot a token to connect with, in place of the one it had.
+
+    The token is shown once: only a hash of it is stored.
+    """
+    store = open_store(db)
+    if revoke:
+        store.revoke_token(name)
+        console.print(f"the token of {for_terminal(name)} is not valid any more")
+        return
+    secret = give_token(store, name, version)
+    if as_json:
+        print_json({"bot": name, "version": version, "token": secret})
+        return
+    console.print(f"LUTETIA_BOT={for_terminal(name)}\nLUTETIA_TOKEN={for_terminal(secret)}")
+    remark("This token is not shown again. It lets whoever has it play as this bot.")
+
+
+@commands.command("tokens")
+def tokens(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
+    """List the tokens of remote bots, without their secrets."""
+    found = open_store(db).tokens()
+    if as_json:
+        print_json(
+            [
+                {
+                    "bot": each.name,
+                    "version": each.version,
+                    "created": _moment(each.created),
+                    "revoked": _moment(each.revoked) if each.revoked else None,
+                }
+                for each in found
+            ]
+        )
+        return
+    table = Table("bot", "state", "created (UTC)", "revoked (UTC)", box=SIMPLE_HEAD)
+    for each in found:
+        state, style = ("valid", None) if each.revoked is None else ("revoked", "dim")
+        revoked = _minute(_moment(each.revoked)) if each.revoked else "–"
+        name = for_terminal(f"{each.name} {each.version}")
+        table.add_row(name, state, _minute(_moment(each.created)), revoked, style=style)
+    console.print(table if found else "no remote bot has a token; `lutetia bot token NAME` does it")
+
+
+def _moment(when: datetime) -> str:
+    return when.isoformat(timespec="seconds")
+
+
+def _minute(when: str) -> str:
+    return when[:16].replace("T", " ")
+
+
 def _table(rows: list[SubmittedBot]) -> Table:
     table = Table("bot", "state", box=SIMPLE_HEAD)
     for column in ("Elo", "± 95 %", "games", "forfeits", "submitted (UTC)"):
@@ -94,7 +158,7 @@ def _table(rows: list[SubmittedBot]) -> Table:
         counts = [str(row.games), str(row.forfeits)]
         style = "dim" if row.state is State.RETIRED else None
         name = f"{row.bot} {row.version}"
-        when = row.submitted[:16].replace("T", " ")
+        when = _minute(row.submitted)
         table.add_row(for_terminal(name), row.state, *rating, *counts, when, style=style)
     return table
 

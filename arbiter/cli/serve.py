@@ -1,20 +1,37 @@
 """`lutetia serve`: the ladder."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated
 
+import grpc
 import trio
 import typer
 
-from arbiter.cli.output import Concurrency, Database, Workers, remark, remark_on_seed
+from arbiter.certificates import make_certificate, server_credentials
+from arbiter.cli.output import (
+    Concurrency,
+    Database,
+    Workers,
+    console,
+    for_terminal,
+    remark,
+    remark_on_seed,
+)
 from arbiter.cli.queue import LadderScreen
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
+from arbiter.host import listening, run
+from arbiter.local_arbiter import open_local_arbiter
+from arbiter.remote_bots import JointPool, RemoteBots
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.runner import Pool
 from arbiter.tournaments.spec import cores
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
-from ladder.store.store import open_store
+from ladder.store.store import Store, open_store
 
 
 def serve(
@@ -36,9 +53,22 @@ def serve(
     for_games: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many games.")
     ] = None,
+    listen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT", help="Let remote bots connect here; port 0 takes any that is free."
+        ),
+    ] = None,
+    tls_cert: Annotated[
+        Path | None, typer.Option(help="The certificate to encrypt streams with, a PEM file.")
+    ] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its private key, a PEM file.")] = None,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Listen without TLS although others can connect.")
+    ] = False,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Play the ladder among submitted and built-in bots, until Ctrl-C.
+    """Play the ladder among submitted, built-in and remote bots, until Ctrl-C.
 
     New bots play first, then those whose match tells most. Every group of bots plays all
     rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
@@ -50,6 +80,9 @@ def serve(
     if seed is not None:
         remark_on_seed(seed)
     concurrency = concurrency or cores()
+    credentials = None
+    if listen is not None:
+        credentials = server_credentials(listen, tls_cert, tls_key, insecure=insecure)
 
     async def main() -> bool:
         # Read under the hold: whoever had it before has stored its last result.
@@ -57,20 +90,72 @@ def serve(
         screen = LadderScreen(schedule)
         async with (
             stopping() as running,
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(workers or cores(), remark=screen.remarked) as worker_pool,
+            _remote_bots(store, listen, credentials, worker_pool) as (pool, remote),
             screen.shown(),
         ):
             await serve_ladder(
-                store, ladder, schedule, pool, screen, concurrency=concurrency, limit=for_games
+                store,
+                ladder,
+                schedule,
+                pool,
+                screen,
+                concurrency=concurrency,
+                limit=for_games,
+                remote=remote,
             )
         return running.cancelled_caught
 
     with store.hold(ladder):
-        stopped = trio.run(main)
+        # Without --listen there is no stream in this process, and no need for gRPC's loop.
+        stopped = trio.run(main) if listen is None else run(main)
     if stopped:
         remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 
+@asynccontextmanager
+async def _remote_bots(
+    store: Store, listen: str | None, credentials: grpc.ServerCredentials | None, workers: Pool
+) -> AsyncIterator[tuple[Pool, RemoteBots | None]]:
+    """Let remote bots connect while a block lasts, if somewhere; and play their matches here."""
+    if listen is None:
+        yield workers, None
+        return
+    tokens = await trio.to_thread.run_sync(store.tokens)
+    async with open_local_arbiter() as here:
+        remote = RemoteBots(here.arbiter, tokens)
+        async with listening(
+            here.arbiter, listen, admit=remote.admit, credentials=credentials
+        ) as address:
+            tls = "without TLS" if credentials is None else "with TLS"
+            remark(f"Remote bots connect to {for_terminal(address)}, {tls}.")
+            yield JointPool(workers, here, remote), remote
+
+
+def certificate(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write the two files.")],
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A name or address of this machine; may be repeated. localhost, if none."
+        ),
+    ] = None,
+) -> None:
+    """Make a certificate that signs itself, and its key, to try `lutetia serve --listen` with."""
+    made, key = make_certificate(folder, host or ["localhost", "127.0.0.1"])
+    console.print(
+        f"lutetia serve --listen HOST:PORT --tls-cert {for_terminal(made)} "
+        f"--tls-key {for_terminal(key)}",
+        soft_wrap=True,
+    )
+    console.print(
+        f"Bots trust it by its file: LUTETIA_TLS_CA={for_terminal(made)}. Keep {for_terminal(key)} "
+        "to yourself.",
+        soft_wrap=True,
+    )
+
+
 def register(app: typer.Typer) -> None:
     app.command("serve")(serve)
+    app.command("certificate")(certificate)

@@ -4,15 +4,16 @@ Three tasks share the work: the runner plays, one looks for new bots, one learns
 stored.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import trio
 
 from arbiter.bot_files import content_hash
-from arbiter.bots import BUILT_IN, Manifest, files_of, find_bot
+from arbiter.bots import BUILT_IN, Manifest, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
+from arbiter.remote_bots import RemoteBots
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
 from engine.errors import OperatorError
@@ -43,10 +44,17 @@ class Roster:
         self._broken: set[Bot] = set()
 
     def update(
-        self, submissions: Iterable[Submission], remark: Callable[[str], None]
+        self,
+        submissions: Iterable[Submission],
+        connected: Mapping[Bot, Sequence[str]],
+        remark: Callable[[str], None],
     ) -> dict[Bot, Sequence[str]]:
-        """Return the bots that take part now and the games of each; a broken one is left out."""
-        present: dict[Bot, Sequence[str]] = dict(self._built_in)
+        """Return the bots that take part now and the games of each; a broken one is left out.
+
+        `connected` are the remote bots that are there.
+        """
+        present: dict[Bot, Sequence[str]] = {**self._built_in, **connected}
+        self.manifests |= {str(bot): remote_bot(bot, games) for bot, games in connected.items()}
         for submission in submissions:
             bot = submission.bot
             if submission.retired is not None or bot in self._broken:
@@ -135,9 +143,13 @@ async def serve_ladder(
     *,
     concurrency: int,
     limit: int | None = None,
+    remote: RemoteBots | None = None,
     poll_s: float = POLL_S,
 ) -> None:
-    """Play the ladder until the caller cancels it, or until `limit` matches were played."""
+    """Play the ladder until the caller cancels it, or until `limit` matches were played.
+
+    `remote` bots take part while they are connected.
+    """
     store.register({bot_of(find_bot(bot)): content_hash(files_of(bot)) for bot in BUILT_IN})
     roster = Roster()
     runner = Runner(
@@ -153,7 +165,11 @@ async def serve_ladder(
 
     async def look() -> None:
         submissions = await trio.to_thread.run_sync(store.submissions)
-        if schedule.admit(roster.update(submissions, observer.remarked)):
+        connected: Mapping[Bot, Sequence[str]] = {}
+        if remote is not None:
+            remote.update(await trio.to_thread.run_sync(store.tokens))
+            connected = remote.present()
+        if schedule.admit(roster.update(submissions, connected, observer.remarked)):
             runner.wake()
 
     async def learn() -> None:

@@ -11,7 +11,7 @@ import trio
 from arbiter.bot_files import Originals
 from arbiter.bots import BUILT_IN, Manifest
 from arbiter.clocks import TimeControl
-from arbiter.jobs import Job, NotStarted
+from arbiter.jobs import Job, NotStarted, Withdrawn
 from arbiter.match import Result, Void
 from arbiter.tournaments.spec import Plan
 from arbiter.tournaments.suspects import Suspects
@@ -51,6 +51,9 @@ class Schedule(Protocol):
     def void(self, pairing: Pairing) -> str:
         """Take in that a match has no result; return what the operator should know, if anything."""
 
+    def postpone(self, pairing: Pairing) -> None:
+        """Take in that a match did not begin: it is still to be played."""
+
     def bench(self, bot: str) -> None:
         """Start no further match of a bot."""
 
@@ -73,6 +76,9 @@ class Observer:
 
     def finished(self, pairing: Pairing, result: Result) -> None:
         """A match has ended; if it has a result, that is stored."""
+
+    def postponed(self, pairing: Pairing) -> None:
+        """A match did not begin after all; it is played later."""
 
     def rated(self, standings: list[Standing]) -> None:
         """The ladder has computed new standings."""
@@ -164,6 +170,10 @@ class Runner:
             self._suspects.played(pairing.bots)
             self._not_started_in_a_row = 0
             await played.send((pairing, result))
+        elif isinstance(result, Withdrawn):
+            self._schedule.postpone(pairing)
+            self._observer.postponed(pairing)
+            self.wake()
         else:
             self._give_up(pairing, result)
         self._free_slots.release()

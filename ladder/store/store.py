@@ -47,7 +47,7 @@ from ladder.store.matches import (
     replace_derived,
     set_contents,
 )
-from ladder.store.rows import Match, Seat, StoredRecord, Submission, Tournament
+from ladder.store.rows import Match, Seat, StoredRecord, Submission, Token, Tournament
 from ladder.store.stored_matches import (
     StoredMatch,
     StoredTournament,
@@ -60,6 +60,7 @@ from ladder.store.stored_matches import (
     unpack,
 )
 from ladder.store.submissions import add_submission, retire_submission
+from ladder.store.tokens import add_token, revoke_token
 
 __all__ = [
     "PAUSES",
@@ -67,6 +68,7 @@ __all__ = [
     "StoredMatch",
     "StoredTournament",
     "Submission",
+    "Token",
     "Tournament",
     "open_store",
 ]
@@ -325,6 +327,21 @@ class Store:
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
+
+    def add_token(self, bot: Bot) -> str:
+        """Make a token for a remote bot and return its secret, which is stored nowhere.
+
+        The token that the bot had before is no longer valid.
+        """
+        return self._write(lambda session: add_token(session, bot))
+
+    def revoke_token(self, name: str) -> None:
+        """Let nobody connect with the token of a remote bot any more."""
+        self._write(lambda session: revoke_token(session, name))
+
+    def tokens(self) -> list[Token]:
+        """List the tokens of remote bots, valid or not, oldest first."""
+        return self._read_rows(select(Token).order_by(col(Token.id)))
 
     def _read(self, work: Callable[[Session], T]) -> T:
         def read() -> T:

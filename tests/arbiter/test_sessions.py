@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from arbiter.bot_life import BotLife, State
-from arbiter.sessions import UNSOLICITED_LIMIT, Refusal, Session, Status
+from arbiter.sessions import (
+    CREDIT,
+    EARNED,
+    MESSAGE_COST,
+    UNSOLICITED_LIMIT,
+    Refusal,
+    Session,
+    Status,
+)
 from engine.record import Bot, Ending
 from lutetia.v1 import play_pb2
 
@@ -175,6 +183,32 @@ def test_a_goodbye_between_matches_ends_the_stream_at_once() -> None:
     session.receive(message(goodbye=play_pb2.Goodbye()))
     assert session.over
     assert woken == [True]
+
+
+def padded(size: int) -> bytes:
+    """Return a message with an answer and a field that nobody knows, as a newer bot may send."""
+    known = message(answers=[answer(1, 1)])
+    field = b"\xfa\x01" + bytes([0x80 | (size & 0x7F), size >> 7])  # field 31, of this size
+    return known + field + bytes(size)
+
+
+def test_more_bytes_than_a_bot_was_asked_for_are_refused_before_they_are_parsed() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    junk = padded(16_000)
+    for _ in range(CREDIT // (len(junk) + MESSAGE_COST) - 1):
+        session.receive(junk)
+    assert refused(session, b"\xff" * (2 * len(junk))) == Status.RESOURCE_EXHAUSTED
+
+
+def test_what_a_bot_is_sent_earns_it_more_than_an_answer_costs() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    junk = padded(EARNED - MESSAGE_COST - 32)
+    for _ in range(2 * CREDIT // EARNED):
+        session.send(b"a turn")
+        session.drain()
+        session.receive(junk)
 
 
 def test_a_second_stream_takes_over_the_seats_of_the_first_and_what_was_counted() -> None:
