@@ -6,6 +6,7 @@ a lifetime is a trio task.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -26,6 +27,10 @@ MESSAGE_LIMIT = 256 * 1024
 CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
 STREAMS_PER_CONNECTION = 32
+SERVICE = "lutetia.v1.ArbiterService"
+_HEALTHY = {b"", b"\n" + bytes([len(SERVICE)]) + SERVICE.encode()}
+"""The requests for the health of the server and of its service, as grpc.health.v1 has them."""
+_SERVING = b"\x08\x01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +107,25 @@ async def listening(
     *,
     admit: Admit | None = None,
     credentials: grpc.ServerCredentials | None = None,
+    observe: Callable[[float], None] | None = None,
+    reflection: bool = False,
 ) -> AsyncIterator[str]:
     """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to.
 
     `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
-    streams are encrypted.
+    streams are encrypted. `observe` is told the seconds that each message has cost. With
+    `reflection` the server describes its services to whoever asks.
     """
     server = aio.server(options=_options(limits))
-    streams = _Streams(arbiter, limits, admit)
+    streams = _Streams(arbiter, limits, admit, observe)
     # No deserialiser: a session reads the bytes of its messages itself.
     handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
-    service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
-    server.add_generic_rpc_handlers((service,))
+    service = grpc.method_handlers_generic_handler(SERVICE, {"Play": handler})
+    health: Any = grpc.unary_unary_rpc_method_handler(_check_health)
+    checks = grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Check": health})
+    server.add_generic_rpc_handlers((service, checks))
+    if reflection:
+        _describe_services(server)
     try:
         if credentials is None:
             port = server.add_insecure_port(address)
@@ -149,6 +161,26 @@ async def in_host(work: Coroutine[object, object, T]) -> T:
     return task.result()
 
 
+async def _check_health(request: bytes, context: Any) -> bytes:
+    """Answer grpc.health.v1.Health/Check, whose messages are too small for a package of their own.
+
+    There is no Watch, which anybody could use to keep a connection without a token.
+    """
+    if request not in _HEALTHY:
+        await context.abort(grpc.StatusCode.NOT_FOUND, f"the only service is {SERVICE}")
+    return _SERVING
+
+
+def _describe_services(server: aio.Server) -> None:
+    try:
+        from grpc_reflection.v1alpha.reflection import SERVICE_NAME, enable_server_reflection
+    except ImportError:
+        raise CannotListen(
+            "reflection needs a package: pip install 'lutetia[reflection]'"
+        ) from None
+    enable_server_reflection((SERVICE, SERVICE_NAME), server)
+
+
 def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
     return (
         ("grpc.so_reuseport", 0),
@@ -177,10 +209,17 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
 class _Streams:
     """The handler of all Play streams of a listener."""
 
-    def __init__(self, arbiter: Arbiter, limits: Limits, admit: Admit | None) -> None:
+    def __init__(
+        self,
+        arbiter: Arbiter,
+        limits: Limits,
+        admit: Admit | None,
+        observe: Callable[[float], None] | None,
+    ) -> None:
         self._arbiter = arbiter
         self._limits = limits
         self._admit = admit
+        self._observe = observe
         self._silent: dict[asyncio.Timeout, None] = {}
         """The time limits of the streams that wait for their hello, the oldest first."""
 
@@ -217,13 +256,26 @@ class _Streams:
         """
         try:
             data = await self._first_message(context)
+            receive = session.receive if self._observe is None else self._timed(session)
             while data is not aio.EOF:
-                session.receive(data)
+                receive(data)
                 data = await context.read()
         except Refusal as refusal:
             self._arbiter.refuse(session, refusal)
         else:
             self._arbiter.close_session(session)
+
+    def _timed(self, session: Session) -> Callable[[bytes], None]:
+        """Return `session.receive` with a look at the clock before and after."""
+        observe = self._observe
+        assert observe is not None
+
+        def receive(data: bytes) -> None:
+            since_s = time.perf_counter()
+            session.receive(data)
+            observe(time.perf_counter() - since_s)
+
+        return receive
 
     async def _first_message(self, context: Any) -> Any:
         """Read the hello, within its time. Too many silent streams cost the oldest of them.

@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import grpc
 import trio
 import typer
 
 from arbiter.certificates import make_certificate, server_credentials
+from arbiter.cli.logs import JsonLog
 from arbiter.cli.output import (
     Concurrency,
     Database,
@@ -24,14 +26,23 @@ from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.host import listening, run
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.metrics import Metrics
+from arbiter.metrics_page import metrics_page
 from arbiter.remote_bots import JointPool, RemoteBots
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
-from arbiter.tournaments.runner import Pool
+from arbiter.tournaments.runner import Observer, Observers, Pool
 from arbiter.tournaments.spec import cores
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
 from ladder.store.store import Store, open_store
+
+
+class LogFormat(StrEnum):
+    """How `serve` tells what happens."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def serve(
@@ -66,6 +77,16 @@ def serve(
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Listen without TLS although others can connect.")
     ] = False,
+    reflection: Annotated[
+        bool, typer.Option("--reflection", help="Describe the services to whoever connects.")
+    ] = False,
+    metrics: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Serve metrics for a monitoring system here."),
+    ] = None,
+    log_format: Annotated[
+        LogFormat, typer.Option(help="How to tell what happens: for people, or lines of JSON.")
+    ] = LogFormat.TEXT,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Play the ladder among submitted, built-in and remote bots, until Ctrl-C.
@@ -80,18 +101,21 @@ def serve(
     if seed is not None:
         remark_on_seed(seed)
     concurrency = concurrency or cores()
-    credentials = None
+    door = None
     if listen is not None:
         credentials = server_credentials(listen, tls_cert, tls_key, insecure=insecure)
+        door = _Door(listen, credentials, reflection)
 
     async def main() -> bool:
         # Read under the hold: whoever had it before has stored its last result.
         schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
-        screen = LadderScreen(schedule)
+        screen = JsonLog() if log_format is LogFormat.JSON else LadderScreen(schedule)
+        counted = Metrics(lambda: len(schedule.waiting))
         async with (
             stopping() as running,
+            _metrics_page(metrics, counted, screen),
             open_worker_pool(workers or cores(), remark=screen.remarked) as worker_pool,
-            _remote_bots(store, listen, credentials, worker_pool) as (pool, remote),
+            _remote_bots(store, door, worker_pool, counted, screen) as (pool, remote),
             screen.shown(),
         ):
             await serve_ladder(
@@ -99,7 +123,7 @@ def serve(
                 ladder,
                 schedule,
                 pool,
-                screen,
+                Observers(screen, counted),
                 concurrency=concurrency,
                 limit=for_games,
                 remote=remote,
@@ -114,22 +138,48 @@ def serve(
         raise typer.Exit(130)
 
 
+class _Door(NamedTuple):
+    """Where remote bots come in."""
+
+    listen: str
+    credentials: grpc.ServerCredentials | None
+    reflection: bool
+
+
+@asynccontextmanager
+async def _metrics_page(
+    address: str | None, metrics: Metrics, observer: Observer
+) -> AsyncIterator[None]:
+    """Let metrics be fetched while a block lasts, if somewhere."""
+    if address is None:
+        yield
+        return
+    async with metrics_page(address, metrics.exposition) as bound:
+        observer.remarked(f"Metrics are at http://{bound}/metrics.")
+        yield
+
+
 @asynccontextmanager
 async def _remote_bots(
-    store: Store, listen: str | None, credentials: grpc.ServerCredentials | None, workers: Pool
+    store: Store, door: _Door | None, workers: Pool, metrics: Metrics, observer: Observer
 ) -> AsyncIterator[tuple[Pool, RemoteBots | None]]:
     """Let remote bots connect while a block lasts, if somewhere; and play their matches here."""
-    if listen is None:
+    if door is None:
         yield workers, None
         return
     tokens = await trio.to_thread.run_sync(store.tokens)
     async with open_local_arbiter() as here:
         remote = RemoteBots(here.arbiter, tokens)
         async with listening(
-            here.arbiter, listen, admit=remote.admit, credentials=credentials
+            here.arbiter,
+            door.listen,
+            admit=remote.admit,
+            credentials=door.credentials,
+            observe=metrics.overhead.observe,
+            reflection=door.reflection,
         ) as address:
-            tls = "without TLS" if credentials is None else "with TLS"
-            remark(f"Remote bots connect to {for_terminal(address)}, {tls}.")
+            tls = "without TLS" if door.credentials is None else "with TLS"
+            observer.remarked(f"Remote bots connect to {address}, {tls}.")
             yield JointPool(workers, here, remote), remote
 
 

@@ -80,11 +80,45 @@ class Observer:
     def postponed(self, pairing: Pairing) -> None:
         """A match did not begin after all; it is played later."""
 
+    def stored(self, seconds: float) -> None:
+        """A group of finished matches is stored, which took this long."""
+
     def rated(self, standings: list[Standing]) -> None:
         """The ladder has computed new standings."""
 
     def remarked(self, sentence: str) -> None:
         """Something happened that the operator should know."""
+
+
+class Observers(Observer):
+    """Tells several front ends."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def started(self, pairing: Pairing) -> None:
+        for each in self._observers:
+            each.started(pairing)
+
+    def finished(self, pairing: Pairing, result: Result) -> None:
+        for each in self._observers:
+            each.finished(pairing, result)
+
+    def postponed(self, pairing: Pairing) -> None:
+        for each in self._observers:
+            each.postponed(pairing)
+
+    def stored(self, seconds: float) -> None:
+        for each in self._observers:
+            each.stored(seconds)
+
+    def rated(self, standings: list[Standing]) -> None:
+        for each in self._observers:
+            each.rated(standings)
+
+    def remarked(self, sentence: str) -> None:
+        for each in self._observers:
+            each.remarked(sentence)
 
 
 class Runner:
@@ -247,9 +281,11 @@ class Runner:
                     batch.append(played.receive_nowait())
                 batch = await self._without_edited(batch)
                 rows = [(pairing.key, record) for pairing, record in batch]
+                since_s = trio.current_time()
                 stored = await trio.to_thread.run_sync(
                     self._store.add_matches, self._tournament, rows
                 )
+                self._observer.stored(trio.current_time() - since_s)
                 for (pairing, record), new in zip(batch, stored, strict=True):
                     if not new:
                         raise AnotherRunner(

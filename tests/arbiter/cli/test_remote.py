@@ -1,5 +1,6 @@
 """Remote bots and `lutetia serve --listen`, for real: tokens, TLS, matches with local bots."""
 
+import json
 import os
 import re
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -141,3 +143,17 @@ def test_a_remote_and_a_submitted_bot_have_different_names(tmp_path: Path) -> No
     refused = call("bot", "token", "mybot", cwd=tmp_path)
     assert (refused.returncode, "name of a submitted bot" in refused.stderr) == (2, True)
     assert secret
+
+
+def test_a_run_tells_monitoring_what_happens(tmp_path: Path) -> None:
+    options = ("--log-format", "json", "--metrics", "127.0.0.1:0")
+    with serving(tmp_path, *options) as running:
+        found = re.search(r"at (http://\S+/metrics)", await_line(running, "Metrics are at"))
+        assert found is not None
+        match = json.loads(await_line(running, '"event": "match"'))
+        assert match["game"] == "moscow_paris"
+        assert {seat["ending"] for seat in match["seats"]} == {"played"}
+        with urlopen(found[1], timeout=20) as page:
+            text = page.read().decode()
+    assert re.search(r'lutetia_matches_total{game="moscow_paris",result="played"} [1-9]', text)
+    assert re.search(r"lutetia_database_seconds_count [1-9]", text)
