@@ -46,6 +46,10 @@ class Limits:
     """How long a connection may stay open without a stream."""
     ping_s: float = 1.0
     """How often a bot may ping us; three pings in a row that come sooner end its connection."""
+    keepalive_s: float = 20.0
+    """How long a connection is silent before we ping it."""
+    keepalive_timeout_s: float = 10.0
+    """How long it may take to answer; then it is dead, and its streams are lost."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -192,8 +196,8 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
         ("grpc.server_handshake_timeout_ms", 5_000),
         ("grpc.max_connection_idle_ms", round(limits.idle_s * 1000)),
         # We ping bots, to notice a pulled cable.
-        ("grpc.keepalive_time_ms", 20_000),
-        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_time_ms", round(limits.keepalive_s * 1000)),
+        ("grpc.keepalive_timeout_ms", round(limits.keepalive_timeout_s * 1000)),
         # Bots may ping us, with or without a stream. By default gRPC closes a connection that
         # pings more often than every five minutes while we have nothing to send, that is, while
         # its bot thinks.
