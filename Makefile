@@ -32,7 +32,7 @@ demo: $(INSTALLED)  ## a round robin over all games, with the standings at the e
 test: $(READY)  ## the tests
 	$(BIN)/pytest -n auto --dist worksteal
 
-kills: $(READY)  ## a tournament of 1,440 games that is killed a hundred times
+kills: $(READY)  ## a tournament of 1,440 matches that is killed a hundred times
 	LUTETIA_FULL=1 LUTETIA_KILLS=100 $(BIN)/pytest tests/arbiter/cli/test_kills.py
 
 check: $(READY)  ## format, lint and types

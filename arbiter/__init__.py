@@ -26,6 +26,25 @@ Bots of this machine, and more than one match:
     cli/            where people meet it
 
 `client` stands apart: it is what Python bots import, and knows nothing of the rest.
+
+What can go wrong, by whose fault it is:
+
+    OperatorError (engine.errors)   an operator's mistake: one sentence and exit code 2
+    ├── BadBot                      no such bot, or its bot.toml is wrong
+    ├── BadFiles                    a bot's files cannot be read or copied
+    ├── BadClock                    not a time control
+    ├── BadSpec                     a tournament that cannot be held as described
+    ├── WireMismatch                a game's types and its messages do not fit
+    ├── CannotListen                nobody can listen at that address
+    ├── NoTemporaryFolder           there is no folder for sockets
+    ├── CannotStartBots             match after match fails for want of a process
+    └── AnotherRunner               another program ran the tournament at the same time
+    Refusal (sessions)              a bot's fault: its stream ends with a status and a reason
+    CannotStart (processes)         a bot's process could not be started; caught by `local_bots`
+    BadLine (jobs)                  a worker process wrote what is not a result; it is replaced
+
+A match that has no result is no exception but a value, a `Void`: `NotStarted` if we failed to start
+a bot, `WorkerDied` if its worker did each time.
 """
 
 import os

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
+from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
@@ -117,14 +117,6 @@ class Arbiter:
         Start is sent before this awaits anything: a caller that has just seen that a bot is
         connected knows that it gets it.
         """
-        absent = {
-            seat: refusal
-            for seat, life in enumerate(lives)
-            if (refusal := life.refusal(setup.game)) is not None
-        }
-        if len(absent) == len(lives):
-            reasons = "; ".join(refusal.reason for refusal in absent.values())
-            return Void(f"nobody can play: {reasons}")
         finished = trio.Event()
         results: list[Result] = []
 
@@ -132,26 +124,56 @@ class Arbiter:
             results.append(result)
             self._notify(finished.set)
 
+        live = self.begin(setup, lives, control, public_name, done)
+        try:
+            await finished.wait()
+        except trio.Cancelled:
+            if live is not None:
+                live.abandon()
+                self._matches.pop(live.match_id, None)
+            raise
+        return results[0]
+
+    def begin(
+        self,
+        setup: Setup,
+        lives: Sequence[BotLife],
+        control: TimeControl,
+        public_name: Sequence[str | int],
+        done: Callable[[Result], None],
+    ) -> LiveMatch | None:
+        """Begin a match now, and call `done` at its end, which may be before this returns.
+
+        None if it could not begin and is void.
+        """
+        absent = {
+            seat: refusal
+            for seat, life in enumerate(lives)
+            if (refusal := life.refusal(setup.game)) is not None
+        }
+        if len(absent) == len(lives):
+            reasons = "; ".join(refusal.reason for refusal in absent.values())
+            done(Void(f"nobody can play: {reasons}"))
+            return None
         try:
             match = Match(setup, [life.bot for life in lives], control, absent)
         except Exception as bug:
             log.exception("a match failed at its set-up and is void: %r", setup)
-            return Void(f"{type(bug).__name__}: {bug}; to reproduce: {setup!r}")
+            done(Void(f"{type(bug).__name__}: {bug}; to reproduce: {setup!r}"))
+            return None
         sessions = [
             None if seat in absent else self._sessions[life.name] for seat, life in enumerate(lives)
         ]
         match_id = next(self._match_ids)
-        live = LiveMatch(match_id, match, sessions, public_name, self._clock, self._sample, done)
-        self._matches[live.match_id] = live
-        try:
-            live.begin()
-            await finished.wait()
-        except trio.Cancelled:
-            live.abandon()
-            raise
-        finally:
-            del self._matches[live.match_id]
-        return results[0]
+
+        def ended(result: Result) -> None:
+            del self._matches[match_id]
+            done(result)
+
+        live = LiveMatch(match_id, match, sessions, public_name, self._clock, self._sample, ended)
+        self._matches[match_id] = live
+        live.begin()
+        return live
 
     async def watch(self) -> None:
         """Look at every deadline, again and again: the one task that does, for all matches."""
@@ -206,6 +228,8 @@ class Arbiter:
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
         """Let a bot in that is expected, if it is who it says it is."""
         life = self.lives.get(hello.bot)
+        # Also for a name that nobody has, and in constant time: how long a refusal takes tells
+        # neither which names are expected nor how much of a token was right.
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
@@ -216,7 +240,7 @@ class Arbiter:
         """Give a bot whose token is right its stream, or its matches on another one."""
         lost = self._sessions.get(life.name) if life.reconnected() else None
         if lost is None and not life.admitted(hello.games, hello.max_matches):
-            if life.state in (State.CONNECTED, State.LEAVING):
+            if life.state in (LifeState.CONNECTED, LifeState.LEAVING):
                 raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is connected already")
             sentence = f"{hello.bot} was connected, and its time to come back is over"
             raise Refusal(Status.FAILED_PRECONDITION, sentence)

@@ -69,7 +69,7 @@ RETURNS = 5
 """How many times a bot may come back; each match that ends gives one back."""
 
 
-class State(Enum):
+class LifeState(Enum):
     """Where in its life a bot is: see the table at the top of this file."""
 
     STARTING = auto()
@@ -111,7 +111,7 @@ class BotLife:
         """Its process, if that runs on this machine."""
         self.start_failure: StartFailure | None = None
         """Why there is no process. A match that needs it has no result."""
-        self.state = State.STARTING
+        self.state = LifeState.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
         self.max_matches = expected_games
@@ -134,9 +134,9 @@ class BotLife:
 
     def admitted(self, games: Iterable[str], max_matches: int) -> bool:
         """Take the hello of a stream; False if this bot cannot have a stream (any more)."""
-        if self.state is not State.STARTING:
+        if self.state is not LifeState.STARTING:
             return False
-        self.state = State.CONNECTED
+        self.state = LifeState.CONNECTED
         self._was_connected = True
         self.games = frozenset(games)
         self.max_matches = min(max(max_matches, 1), MANY_GAMES)
@@ -144,28 +144,28 @@ class BotLife:
 
     def startup_expired(self, now: float) -> bool:
         """Look at the time there is to connect; True if it has just run out."""
-        if self.state is not State.STARTING or now <= self._connect_by_s:
+        if self.state is not LifeState.STARTING or now <= self._connect_by_s:
             return False
-        self.state = State.DISCONNECTED
+        self.state = LifeState.DISCONNECTED
         self._why = Forfeit(Ending.NO_SHOW, f"did not connect within {self._startup_s:g} s")
         return True
 
     def said_goodbye(self) -> None:
-        if self.state is State.CONNECTED:
-            self.state = State.LEAVING
+        if self.state is LifeState.CONNECTED:
+            self.state = LifeState.LEAVING
             self._said_goodbye = True
 
     def timed_out(self) -> None:
         """It ran out of time in a match."""
         if self._has_process:
             self._hung = True
-            if self.state is State.CONNECTED:
-                self.state = State.LEAVING
+            if self.state is LifeState.CONNECTED:
+                self.state = LifeState.LEAVING
 
     def stream_lost(self, now: float) -> None:
         """Its stream has ended, and not because we ended it."""
-        if self.state in (State.CONNECTED, State.LEAVING) and self._returns:
-            self.state = State.AWAY
+        if self.state in (LifeState.CONNECTED, LifeState.LEAVING) and self._returns:
+            self.state = LifeState.AWAY
             self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
             self._forfeit_at_s = now + self.grace_s
         else:
@@ -173,28 +173,29 @@ class BotLife:
 
     def reconnected(self) -> bool:
         """Take the hello of another stream; False if the bot cannot come back (any more)."""
-        if self.state is not State.AWAY:
+        if self.state is not LifeState.AWAY:
             return False
         leaving = self._said_goodbye or self._hung
-        self.state = State.LEAVING if leaving else State.CONNECTED
+        self.state = LifeState.LEAVING if leaving else LifeState.CONNECTED
         self._returns -= 1
         self._forfeit_at_s = float("inf")
         return True
 
     def grace_expired(self, now: float) -> bool:
         """Look at the time there is to come back; True if it has just run out."""
-        if self.state is not State.AWAY or now < self._forfeit_at_s:
+        if self.state is not LifeState.AWAY or now < self._forfeit_at_s:
             return False
-        self.state = State.DISCONNECTED
+        self.state = LifeState.DISCONNECTED
         return True
 
     def stream_ended(self, now: float) -> None:
         """Its stream has ended for good."""
-        if self.state in (State.CONNECTED, State.LEAVING):
-            self.state = State.DISCONNECTED
+        if self.state in (LifeState.CONNECTED, LifeState.LEAVING):
+            self.state = LifeState.DISCONNECTED
             self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
             self._forfeit_at_s = now + EXPLAIN_S if self._has_process else now
-        elif self.state is State.EXITED:
+        elif self.state is LifeState.EXITED:
+            # All it wrote before it exited has been read: there is no last answer to wait for.
             self._forfeit_at_s = now
 
     def process_started(self, pid: int) -> None:
@@ -202,13 +203,15 @@ class BotLife:
         self.pid = pid
 
     def start_failed(self, failure: StartFailure, now: float) -> None:
-        if self.state is State.STARTING:
+        if self.state is LifeState.STARTING:
             self.start_failure = failure
             self.process_ended(failure.reason, now)
 
     def process_ended(self, reason: str, now: float) -> None:
-        on_stream = self.state in (State.CONNECTED, State.LEAVING)
-        self.state = State.EXITED
+        # What it wrote just before its end may still be in the stream, and can be the answer that
+        # ends the match. Once the stream has ended there is nothing more to come.
+        on_stream = self.state in (LifeState.CONNECTED, LifeState.LEAVING)
+        self.state = LifeState.EXITED
         self._why = Forfeit(Ending.CRASH, reason)
         self._forfeit_at_s = now + LAST_ANSWER_S if on_stream else now
 
@@ -231,12 +234,12 @@ class BotLife:
     @property
     def overbooked(self) -> bool:
         """Whether its hello has taken back places that were assigned before it."""
-        return self.state is State.CONNECTED and self.matches > self.max_matches
+        return self.state is LifeState.CONNECTED and self.matches > self.max_matches
 
     @property
     def worn_out(self) -> bool:
         """Whether it takes no further match, unless it comes back."""
-        return self.state not in (State.STARTING, State.CONNECTED)
+        return self.state not in (LifeState.STARTING, LifeState.CONNECTED)
 
     @property
     def left(self) -> bool:
@@ -247,9 +250,9 @@ class BotLife:
         """Return why it cannot begin a match of a game now; None if it can."""
         if self._said_goodbye:  # whatever came of it since
             return Forfeit(Ending.NO_SHOW, "said goodbye before the match")
-        if self.state is State.LEAVING:
+        if self.state is LifeState.LEAVING:
             return Forfeit(Ending.NO_SHOW, "ran out of time in another match")
-        if self.state is not State.CONNECTED:
+        if self.state is not LifeState.CONNECTED:
             return self._why
         if self.games and game not in self.games:
             reason = f"its hello does not name {game} among its games"

@@ -40,6 +40,10 @@ class Manifest:
     """The games it plays; none named: all."""
 
     @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
+
+    @property
     def is_remote(self) -> bool:
         return not self.run
 

@@ -46,21 +46,21 @@ class TimeControl:
 
 def parse_clock(text: str) -> TimeControl:
     """Read `60+0.5` (bank + increment), `move=2` (each decision) or both, `60+0.5,move=5`."""
-    found: dict[str, float] = {}
+    terms: dict[str, float] = {}
     for term in text.split(","):
         match = _TERM.fullmatch(term.strip())
         values = {name: float(s) for name, s in match.groupdict().items() if s} if match else {}
-        if not values or values.keys() & found.keys():
+        if not values or values.keys() & terms.keys():
             raise BadClock(
                 f"clock {text!r} is not understood. Write BANK+INCREMENT, move=SECONDS or both, "
                 "in seconds: 60+0.5, move=2, 60+0.5,move=5"
             )
-        found |= values
-    if found.get("bank", 1) <= 0 or found.get("move", 1) <= 0:
+        terms |= values
+    if terms.get("bank", 1) <= 0 or terms.get("move", 1) <= 0:
         raise BadClock(f"clock {text!r} leaves no time to think: give more than 0 seconds")
-    if max(found.values()) > LONGEST_S:
+    if max(terms.values()) > LONGEST_S:
         raise BadClock(f"clock {text!r} is too long: give at most a day, {LONGEST_S:.0f} seconds")
-    return TimeControl(found.get("bank"), found.get("increment", 0.0), found.get("move"))
+    return TimeControl(terms.get("bank"), terms.get("increment", 0.0), terms.get("move"))
 
 
 class StallFreeClock:

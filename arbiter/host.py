@@ -1,4 +1,5 @@
-"""Where gRPC's loop and trio meet: the arbiter's only file that knows asyncio.
+"""Where gRPC's loop and trio meet. Of the arbiter only this file knows asyncio; `client`, which
+runs in the process of a bot, has a loop of its own.
 
 `grpc.aio` runs on asyncio, which is the host; trio is its guest in the same thread. A stream's
 reader drives sessions and matches directly, so a decision costs no task switch. Everything with
@@ -147,6 +148,11 @@ async def listening(
     finally:
         with trio.CancelScope(shield=True):
             await in_host(server.stop(grace=0.5))
+
+
+def call_soon(callback: Callable[[], object]) -> None:
+    """Call something in the host loop when what it is doing now is done."""
+    asyncio.get_running_loop().call_soon(callback)
 
 
 async def in_host(work: Coroutine[object, object, T]) -> T:
@@ -301,11 +307,11 @@ class _Streams:
                 finally:
                     self._silent.pop(time_limit, None)
         except TimeoutError:
-            sentence = (
+            reason = (
                 f"no hello within {limits.hello_s:g} s, or more than {limits.silent_streams} "
                 "streams wait for theirs"
             )
-            raise Refusal(Status.DEADLINE_EXCEEDED, sentence) from None
+            raise Refusal(Status.DEADLINE_EXCEEDED, reason) from None
 
 
 async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:

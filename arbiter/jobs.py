@@ -1,8 +1,14 @@
-"""Matches to play and their results as lines of JSON, as they pass between processes."""
+"""Matches to play and their results as lines of JSON, as they pass between processes.
 
+A bot is described once per worker, and jobs name it by a number. A result carries its record as
+it will be stored; whoever passes it on reads only what stands beside that.
+"""
+
+import binascii
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +16,10 @@ import trio
 
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
-from arbiter.match import Result, Void
-from engine.errors import BadRecord
-from engine.record import Record, Setup, record_from_json, record_to_json
+from arbiter.match import Void
+from engine.record import Bot, Ending, PackedRecord, SeatRecord, Setup, canonical_json
 
-LINE_LIMIT = 16 * 1024 * 1024
+RESULT_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
 
 
@@ -47,36 +52,76 @@ class Job:
     """What everybody may call the match: its tournament and key. The bots' seeds come from it."""
 
 
-def encode_job(job_id: int, job: Job) -> bytes:
-    bots = {name: {**asdict(bot), "folder": str(bot.folder)} for name, bot in job.bots.items()}
-    return _line(
-        {
-            "job": job_id,
-            "setup": asdict(job.setup),
-            "bots": bots,
-            "control": asdict(job.control),
-            "public_name": job.public_name,
-        }
-    )
+JobResult = PackedRecord | Void
 
 
-def decode_job(line: bytes) -> tuple[int, Job]:
-    data = json.loads(line)
-    bots = {name: _manifest(**bot) for name, bot in data["bots"].items()}
-    setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
-    return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
+class JobEncoder:
+    """Writes the jobs of one worker process."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Manifest, int] = {}
+        """Of the bots that were described to it."""
+
+    def encode(self, job_id: int, job: Job) -> bytes:
+        lines = [self._describe(bot) for bot in job.bots.values() if bot not in self._numbers]
+        lines.append(
+            _line(
+                {
+                    "job": job_id,
+                    "setup": _setup_values(job.setup),
+                    "bots": {name: self._numbers[bot] for name, bot in job.bots.items()},
+                    "control": asdict(job.control),
+                    "public_name": job.public_name,
+                }
+            )
+        )
+        return b"".join(lines)
+
+    def _describe(self, bot: Manifest) -> bytes:
+        number = self._numbers[bot] = len(self._numbers)
+        return _line({"bot": number, "manifest": {**asdict(bot), "folder": str(bot.folder)}})
 
 
-def encode_result(job_id: int, result: Result) -> bytes:
-    if isinstance(result, Record):
-        return _line({"job": job_id, "record": record_to_json(result)})
+class JobDecoder:
+    """Reads the jobs of a worker process."""
+
+    def __init__(self) -> None:
+        self._bots: dict[int, Manifest] = {}
+
+    def decode(self, line: bytes) -> tuple[int, Job] | None:
+        """Return a job and its number; None if the line describes a bot."""
+        data = json.loads(line)
+        if "bot" in data:
+            self._bots[data["bot"]] = _manifest(**data["manifest"])
+            return None
+        bots = {name: self._bots[number] for name, number in data["bots"].items()}
+        setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
+        return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
+
+
+_SEAT_TYPES: dict[str, Any] = {field.name: field.type for field in fields(SeatRecord)}
+
+
+def encode_result(job_id: int, result: JobResult) -> bytes:
+    if isinstance(result, PackedRecord):
+        return _line(
+            {
+                "job": job_id,
+                "setup": _setup_values(result.setup),
+                "seats": [
+                    {name: getattr(seat, name) for name in _SEAT_TYPES} for seat in result.seats
+                ],
+                "digest": result.digest,
+                "body": binascii.b2a_base64(result.body, newline=False).decode(),
+            }
+        )
     void: dict[str, Any] = {"job": job_id, "void": result.reason}
     if isinstance(result, NotStarted):
         void["not_started"] = result.bots
     return _line(void)
 
 
-def decode_result(line: bytes) -> tuple[int, Result]:
+def decode_result(line: bytes) -> tuple[int, JobResult]:
     """Read a result; raise BadLine if it is none."""
     try:
         data = json.loads(line)
@@ -85,22 +130,25 @@ def decode_result(line: bytes) -> tuple[int, Result]:
             return int(data["job"]), NotStarted(str(data["void"]), names)
         if "void" in data:
             return int(data["job"]), Void(str(data["void"]))
-        record, _ = record_from_json(data["record"])
-        return int(data["job"]), record
-    except (BadRecord, KeyError, RecursionError, TypeError, ValueError) as error:
+        seats = tuple(_seat(values) for values in data["seats"])
+        body = binascii.a2b_base64(data["body"], strict_mode=True)
+        setup = Setup(**data["setup"])
+        return int(data["job"]), PackedRecord(setup, seats, str(data["digest"]), body)
+    except (KeyError, RecursionError, TypeError, ValueError) as error:
         raise BadLine(f"it wrote {line[:60]!r}, which is not a result: {error}") from None
 
 
-def check_result(job: Job, result: Result) -> Result:
+def check_result(job: Job, result: JobResult) -> JobResult:
     """Return the result of a job; raise BadLine if it is that of another match."""
     if isinstance(result, NotStarted) and not job.bots.keys() >= set(result.bots):
         raise BadLine("it could not start other bots than those it was given")
     if isinstance(result, Void):
         return result
-    if _canonical(result.setup) != _canonical(job.setup):
+    # As JSON, in which tuples and lists are equal: options have come through a pipe.
+    if canonical_json(_setup_values(result.setup)) != canonical_json(_setup_values(job.setup)):
         raise BadLine("it returned a match with another set-up than that it was given")
-    asked = [(bot.name, bot.version) for bot in job.bots.values()]
-    if [(seat.bot, seat.version) for seat in result.seats] != asked:
+    seated = [Bot(seat.bot, seat.version) for seat in result.seats]
+    if seated != [manifest.bot for manifest in job.bots.values()]:
         raise BadLine("it returned a match of other bots than those it was given")
     return result
 
@@ -109,9 +157,26 @@ def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Man
     return Manifest(folder=Path(folder), run=tuple(run), games=tuple(games), **rest)
 
 
-def _canonical(setup: Setup) -> str:
-    """Return a text that is equal for set-ups that are equal as JSON, such as tuples and lists."""
-    return json.dumps(asdict(setup), sort_keys=True)
+def _setup_values(setup: Setup) -> dict[str, object]:
+    # Not by `asdict`, which copies options deeply: this is done several times per match.
+    return {
+        "game": setup.game,
+        "players": setup.players,
+        "options": setup.options,
+        "seed": setup.seed,
+    }
+
+
+def _seat(values: dict[str, Any]) -> SeatRecord:
+    """Return a seat of a result; TypeError or ValueError if it is none.
+
+    Not by `read_fields`, which took as long as all else that the coordinator does for a match.
+    """
+    seat = SeatRecord(**{**values, "ending": Ending(values["ending"])})
+    for name, expected in _SEAT_TYPES.items():
+        if not isinstance(getattr(seat, name), expected):
+            raise TypeError(f"{name} {getattr(seat, name)!r} is not of type {expected}")
+    return seat
 
 
 def _line(value: Any) -> bytes:
@@ -131,7 +196,7 @@ class LineReader:
         searched = 0
         while (end := self._data.find(b"\n", searched)) < 0:
             searched = len(self._data)
-            if searched > LINE_LIMIT:
+            if searched > RESULT_LIMIT:
                 raise BadLine(f"it wrote {searched:,} bytes without an end of line")
             try:
                 chunk = await self._stream.receive_some()
@@ -143,3 +208,25 @@ class LineReader:
         line = bytes(self._data[:end])
         del self._data[: end + 1]
         return line
+
+
+class LineWriter:
+    """Lines for a stream: while some are being written, the next ones gather."""
+
+    def __init__(self, stream: trio.abc.SendStream) -> None:
+        self._stream = stream
+        self._lines: list[bytes] = []
+        self._wake = trio.Event()
+
+    def put(self, line: bytes) -> None:
+        self._lines.append(line)
+        self._wake.set()
+
+    async def write(self) -> None:
+        """Write lines until the reader is gone."""
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            while True:
+                await self._wake.wait()
+                self._wake = trio.Event()
+                lines, self._lines = self._lines, []
+                await self._stream.send_all(b"".join(lines))

@@ -30,8 +30,10 @@ class SeatLink:
         """Take an answer; False if nothing it could answer is due."""
         live, session = self.live, self.session
         now = live.now()
+        # Taken first: an answer that is accepted asks for the next decision, which sets it again.
         elapsed_s = now - live.match.asked_at_s
         accepted = live.answer(self.seat, turn_id, action_index, now)
+        # The shortest so far; 0.0 means that none has been measured, not that one took no time.
         if accepted and not 0 < session.round_trip_s <= elapsed_s:
             session.round_trip_s = elapsed_s
         return accepted
@@ -151,7 +153,7 @@ class LiveMatch:
     def abandon(self) -> None:
         """Send the bots away from a match that nobody waits for any more."""
         self._ended = True
-        self._send_away(None, "the arbiter has stopped the game")
+        self._send_away(None, "the arbiter has stopped the match")
 
     def _start(self, seat: int, resumed: bool = False) -> bytes:
         # Never from the seed of the deal: a bot could search for the one it comes from.
@@ -188,6 +190,8 @@ class LiveMatch:
             session = self._links[turn.seat].session
             session.send(self._turns.write(turn, session.round_trip_s))
             self._meter = None
+            # `send` has only queued the turn: it leaves when this returns to the loop, so no answer
+            # can come before its clock runs. Encoding the turn is not charged.
             match.start_clock(self.now())
 
     def _dismiss_forfeits(self) -> None:
@@ -211,7 +215,7 @@ class LiveMatch:
         story = f"{self.match.setup!r}, actions {self.match.played!r}"
         log.error("a match failed and is void; to reproduce: %s", story, exc_info=bug)
         void = Void(f"{type(bug).__name__}: {bug}; to reproduce: {story}")
-        self._end(void, "the arbiter voids the game")
+        self._end(void, "the arbiter voids the match")
 
     def _end(self, result: Result, reason: str) -> None:
         if self._ended:

@@ -1,13 +1,13 @@
 """An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import MappingProxyType
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.jobs import Job, NotStarted, Withdrawn
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
@@ -23,6 +23,23 @@ class LocalArbiter:
     def __init__(self, arbiter: Arbiter, bots: LocalBots) -> None:
         self.arbiter = arbiter
         self._bots = bots
+
+    def begin(self, job: Job, done: Callable[[Result], None]) -> bool:
+        """Begin a match if all its bots are connected and have a place for it; else False.
+
+        At its end `done` is called, in the host loop.
+        """
+        held = self._bots.reserve_now(job.bots)
+        if held is None:
+            return False
+
+        def ended(result: Result) -> None:
+            self._bots.release(held)
+            done(result)
+
+        lives = [process.life for process in held]
+        self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended)
+        return True
 
     async def play(self, job: Job, remote: Mapping[str, BotLife] = MappingProxyType({})) -> Result:
         """Play one match, once; bots that are not running are started.
@@ -40,11 +57,13 @@ class LocalArbiter:
                 if life.start_failure is not None
             }
             if failures:
-                reasons = "; ".join(f"{name}: {each.reason}" for name, each in failures.items())
-                to_blame = tuple(name for name, each in failures.items() if each.of_this_bot)
+                reasons = "; ".join(
+                    f"{name}: {failure.reason}" for name, failure in failures.items()
+                )
+                to_blame = tuple(name for name, failure in failures.items() if failure.of_this_bot)
                 return NotStarted(reasons, to_blame)
             for name, life in remote.items():
-                if life.state is not State.CONNECTED:
+                if life.state is not LifeState.CONNECTED:
                     return Withdrawn(f"{name} left before the match began")
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 

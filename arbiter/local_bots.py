@@ -3,8 +3,9 @@
 import itertools
 import os
 import secrets
+import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,11 +13,10 @@ from pathlib import Path
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure, State
+from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.bots import Manifest, search_path
 from arbiter.host import ONE_BOT, CannotListen, listening
 from arbiter.processes import TOKEN, CannotStart, run_to_end
-from engine.record import Bot
 
 IDLE_S = 60.0
 """How long a bot's process stays without a match."""
@@ -35,7 +35,7 @@ class BotProcess:
 
     key: _Key
     life: BotLife
-    idle_since_s: float = field(default_factory=trio.current_time)
+    idle_since_s: float = field(default_factory=time.monotonic)
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
 
@@ -49,10 +49,11 @@ class LocalBots:
         self._folder = folder
         self._startup_s = startup_s
         self._nursery = nursery
+        self._in_trio = trio.lowlevel.current_trio_token().run_sync_soon
         self._processes: defaultdict[_Key, list[BotProcess]] = defaultdict(list)
         self._max_matches: dict[_Key, int] = {}
         """How many matches a process of a bot took at a time when last one connected."""
-        self._numbers = itertools.count(2)
+        self._numbers = itertools.count(2)  # the first process of a bot has its plain name
         self._sockets = itertools.count(1)
 
     @asynccontextmanager
@@ -69,20 +70,41 @@ class LocalBots:
             while True:
                 for name, process in held.items():
                     life = process.life
-                    if life.state is State.CONNECTED:
+                    if life.state is LifeState.CONNECTED:
                         self._max_matches[process.key] = life.max_matches
                     if life.left:
                         left[name] += 1
                     if life.overbooked or (life.left and left[name] <= REPLACEMENTS):
                         self._release(process)
                         held[name] = self._usable(process.key)
-                if not any(process.life.state is State.STARTING for process in held.values()):
+                if not any(process.life.state is LifeState.STARTING for process in held.values()):
                     break
                 await self._arbiter.change()
             yield [process.life for process in held.values()]
         finally:
-            for process in held.values():
-                self._release(process)
+            self.release(held.values())
+
+    def reserve_now(self, bots: Mapping[str, Manifest]) -> list[BotProcess] | None:
+        """Hold a place in a process of each bot, if all of them are connected and have one.
+
+        The caller releases them. It may be in the host loop, as may whoever calls `release`.
+        """
+        held = []
+        for key in bots.items():
+            for process in self._processes[key]:
+                if process.life.state is LifeState.CONNECTED and process.life.has_place:
+                    held.append(process)
+                    break
+            else:
+                return None
+        for process in held:
+            process.life.assigned()
+        return held
+
+    def release(self, held: Iterable[BotProcess]) -> None:
+        """Give places back."""
+        for process in held:
+            self._release(process)
 
     def _usable(self, key: _Key) -> BotProcess:
         """Return a process with a place for a match, and take the place.
@@ -98,9 +120,9 @@ class LocalBots:
 
     def _release(self, process: BotProcess) -> None:
         process.life.finished()
-        process.idle_since_s = trio.current_time()
+        process.idle_since_s = time.monotonic()
         if process.life.worn_out:
-            self._end_if_unused(process)
+            self._in_trio(self._end_if_unused, process)
 
     def _start(self, key: _Key) -> BotProcess:
         """Start a process, and let it connect under a name and with a token of its own."""
@@ -108,7 +130,7 @@ class LocalBots:
         own = name if name not in self._arbiter.lives else f"{name}~{next(self._numbers)}"
         life = self._arbiter.expect(
             own,
-            Bot(manifest.name, manifest.version),
+            manifest.bot,
             secrets.token_urlsafe(24),
             self._startup_s,
             has_process=True,
@@ -137,7 +159,7 @@ class LocalBots:
                         mark=TOKEN,
                         started=life.process_started,
                     )
-                    if life.state is State.STARTING and _is_gone(manifest):
+                    if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
                         self._arbiter.process_ended(life, reason)
@@ -164,7 +186,7 @@ class LocalBots:
         """End what has had no match for this long, again and again."""
         while True:
             await trio.sleep(idle_s / 4)
-            latest_s = trio.current_time() - idle_s
+            latest_s = time.monotonic() - idle_s
             for processes in list(self._processes.values()):
                 for process in list(processes):
                     if process.idle_since_s <= latest_s:

@@ -1,4 +1,4 @@
-"""One match: rules, clocks and faults of a game that is played, with no I/O.
+"""One match: rules, clocks and faults, with no I/O.
 
 The caller tells it (seat, turn id, answer or fault, time) and looks at `turn`: the decision that
 is due now, or None once the match is over. A clock runs only while `clock_running`: making a turn
@@ -148,7 +148,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, or nobody is left to play it."""
+        """Whether it has ended, or nobody is left to play it."""
         return self.state.decider is None or len(self.forfeits) == len(self.bots)
 
     def record(self) -> Record:

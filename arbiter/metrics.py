@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 
-from arbiter.match import Result, Void
+from arbiter.jobs import JobResult
+from arbiter.match import Void
 from arbiter.tournaments.runner import Observer
 from engine.record import Ending
 from ladder.schedules.schedule import Pairing
@@ -58,7 +59,7 @@ class Metrics(Observer):
     def postponed(self, pairing: Pairing) -> None:
         self._running -= 1
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         self._running -= 1
         game = pairing.key.game
         if isinstance(result, Void):

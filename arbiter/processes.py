@@ -160,8 +160,8 @@ def _kill_marked(mark: bytes) -> bool:
     except OSError as error:
         log.warning("what a bot may have left cannot be looked for: %s", error)
         return False
-    found = [int(pid) for pid in running if pid.isdecimal() and _carries(pid, mark)]
-    for pid in found:
+    marked = [int(pid) for pid in running if pid.isdecimal() and _carries(pid, mark)]
+    for pid in marked:
         with suppress(OSError):  # it is gone already
             held = os.pidfd_open(pid)
             try:
@@ -169,7 +169,7 @@ def _kill_marked(mark: bytes) -> bool:
                     signal.pidfd_send_signal(held, signal.SIGKILL)
             finally:
                 os.close(held)
-    return bool(found)
+    return bool(marked)
 
 
 def _carries(pid: int | str, mark: bytes) -> bool:

@@ -14,12 +14,11 @@ from typing import Protocol
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import BotLife, State
-from arbiter.jobs import Job, Withdrawn
+from arbiter.bot_life import BotLife, LifeState
+from arbiter.jobs import Job, JobResult, Withdrawn
 from arbiter.local_arbiter import LocalArbiter
-from arbiter.match import Result
 from arbiter.sessions import Refusal, Session, Status
-from engine.record import Bot
+from engine.record import Bot, Record, pack_record
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
 from lutetia.v1 import play_pb2
@@ -52,7 +51,7 @@ class RemoteBots:
             if name not in valid:
                 refusal = Refusal(Status.UNAUTHENTICATED, "the token of this bot was revoked")
                 self._arbiter.dismiss(life, refusal)
-            if life.state is State.DISCONNECTED and not life.matches:
+            if life.state is LifeState.DISCONNECTED and not life.matches:
                 del self._lives[name]
                 self._arbiter.forget(life)
 
@@ -65,7 +64,7 @@ class RemoteBots:
         self._count_hello(hello.bot)
         name = str(token.bot)
         life = self._lives.get(name)
-        if life is None or life.state is State.DISCONNECTED:
+        if life is None or life.state is LifeState.DISCONNECTED:
             # A life of its own, since the old one may still be in matches that it has forfeited.
             # Its token is for local streams, where nobody knows it.
             life = self._arbiter.expect(name, token.bot, secrets.token_urlsafe(), MINUTE_S)
@@ -78,7 +77,7 @@ class RemoteBots:
         return {
             life.bot: sorted(life.games)
             for life in self._lives.values()
-            if life.state is State.CONNECTED
+            if life.state is LifeState.CONNECTED
         }
 
     @asynccontextmanager
@@ -90,8 +89,8 @@ class RemoteBots:
         """
         while True:
             lives = [self._lives[name] for name in names if name in self._lives]
-            gone = [life for life in lives if life.state not in (State.CONNECTED, State.AWAY)]
-            if gone or len(lives) < len(names):
+            there = [life for life in lives if life.state in (LifeState.CONNECTED, LifeState.AWAY)]
+            if len(there) < len(names):
                 yield None
                 return
             if all(life.has_place for life in lives):
@@ -120,7 +119,7 @@ class RemoteBots:
 class Workers(Protocol):
     """Where matches of local bots are played."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         """Play a match to its end."""
 
 
@@ -132,7 +131,7 @@ class JointPool:
         self._here = here
         self._remote = remote
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         """Play a match to its end, if its remote bots are still there."""
         names = [name for name, bot in job.bots.items() if bot.is_remote]
         if not names:
@@ -141,4 +140,5 @@ class JointPool:
         async with self._remote.reserve(names) as lives:
             if lives is None:
                 return Withdrawn(f"{' or '.join(names)} left before the match began")
-            return await self._here.play(job, dict(zip(names, lives, strict=True)))
+            result = await self._here.play(job, dict(zip(names, lives, strict=True)))
+            return pack_record(result) if isinstance(result, Record) else result

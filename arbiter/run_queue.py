@@ -139,7 +139,7 @@ class ProcessTable:
             running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
         except OSError:
             return []
-        found, tokens = [], {}
+        processes, tokens = [], {}
         for process in running:
             try:
                 session = os.getsid(process)
@@ -151,9 +151,9 @@ class ProcessTable:
             if carried is not None:
                 tokens[process] = carried
             if session == leader or carried == token:
-                found.append(process)
+                processes.append(process)
         self._tokens = tokens
-        return found
+        return processes
 
     def _read_token(self, process: int) -> bytes | None:
         try:
@@ -163,8 +163,8 @@ class ProcessTable:
         if not environment:  # it is about to become another program: look again next time
             return None
         variable = f"{TOKEN}=".encode()
-        found = (each for each in environment.split(b"\0") if each.startswith(variable))
-        return next(found, b"").removeprefix(variable)
+        settings = (setting for setting in environment.split(b"\0") if setting.startswith(variable))
+        return next(settings, b"").removeprefix(variable)
 
 
 def _read(path: str) -> bytes:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from google.protobuf.message import DecodeError
 
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from engine.record import Ending
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
@@ -37,10 +37,10 @@ class Status(Enum):
 
 
 class Refusal(Exception):
-    """The bot has broken the protocol: its stream ends with this status and sentence."""
+    """The bot has broken the protocol: its stream ends with this status and reason."""
 
-    def __init__(self, status: Status, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: Status, reason: str) -> None:
+        super().__init__(reason)
         self.status = status
 
 
@@ -89,7 +89,7 @@ class Session:
         A leaving bot cannot know by itself whether it has a match left: a Start may be on its
         way to it while its goodbye comes in.
         """
-        leaving = self.life is not None and self.life.state is State.LEAVING
+        leaving = self.life is not None and self.life.state is LifeState.LEAVING
         return self._closed or (leaving and not self.seats)
 
     def close(self, refusal: Refusal | None = None) -> None:
@@ -122,7 +122,7 @@ class Session:
                 self._count_unsolicited(resignation.match_id)
             else:
                 seat.forfeit(Ending.RESIGNED, "the bot resigned")
-        if message.HasField("goodbye") and life.state is State.CONNECTED:
+        if message.HasField("goodbye") and life.state is LifeState.CONNECTED:
             life.said_goodbye()
             self._wake()
         elif not (message.answers or message.resignations or message.HasField("hello")):
@@ -174,8 +174,8 @@ class Session:
             raise Refusal(Status.INVALID_ARGUMENT, "a second hello on one stream")
         version = message.hello.protocol_version
         if version != PROTOCOL_VERSION:
-            sentence = f"this arbiter speaks protocol {PROTOCOL_VERSION}, the bot {version}"
-            raise Refusal(Status.FAILED_PRECONDITION, sentence)
+            reason = f"this arbiter speaks protocol {PROTOCOL_VERSION}, the bot {version}"
+            raise Refusal(Status.FAILED_PRECONDITION, reason)
         self.life = self._admit(self, message.hello)
         return self.life
 
@@ -187,10 +187,10 @@ class Session:
         """
         running = match_id in self.seats
         if match_id > self._last_ended_match and not running:
-            sentence = f"match id {match_id} was never started on this stream"
-            raise Refusal(Status.INVALID_ARGUMENT, sentence)
-        key = match_id if running else 0
+            reason = f"match id {match_id} was never started on this stream"
+            raise Refusal(Status.INVALID_ARGUMENT, reason)
+        key = match_id if running else 0  # which no match has: their ids count from 1
         self._unsolicited[key] += 1
         if self._unsolicited[key] > UNSOLICITED_LIMIT:
-            sentence = f"more than {UNSOLICITED_LIMIT} messages or answers that answer nothing"
-            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+            reason = f"more than {UNSOLICITED_LIMIT} messages or answers that answer nothing"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, reason)

@@ -6,22 +6,25 @@ import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import ceil
 
 import trio
 
 from arbiter.jobs import (
     BadLine,
     Job,
+    JobEncoder,
+    JobResult,
     LineReader,
+    LineWriter,
     NotStarted,
     check_result,
     decode_result,
-    encode_job,
 )
 from arbiter.local_bots import WORKER
-from arbiter.match import Result, Void
+from arbiter.match import Void
 from arbiter.private_folder import temporary_folder
 from arbiter.processes import end_marked
 
@@ -32,6 +35,7 @@ SILENCE_S = 30.0
 STOP_S = 2.0
 """How long a worker has to end its bots and itself."""
 COMMAND = (sys.executable, "-m", "arbiter.worker_process")
+"""The number of matches that a worker plays at a time is appended."""
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +46,8 @@ class WorkerDied(Void):
 
 
 _DIED = WorkerDied("its worker process died or stood still")
+"""What a match has until its worker returns something. It is told by identity from a void that a
+worker has returned, which is a result and not played again."""
 
 
 @dataclass
@@ -50,7 +56,7 @@ class _Pending:
 
     job: Job
     done: trio.Event = field(default_factory=trio.Event)
-    result: Result = _DIED
+    result: JobResult = _DIED
 
 
 class _Process:
@@ -62,16 +68,17 @@ class _Process:
         self.process = process
         self.matches: dict[int, _Pending] = {}
         self._input = process.stdin
+        self.output = LineWriter(process.stdin)
+        self._jobs = JobEncoder()
         self._lines = LineReader(process.stdout)
         self._mark = mark
 
-    async def send(self, job: Job) -> _Pending:
+    def send(self, job: Job) -> _Pending:
         # Nobody but the worker can know the id, so a line that a bot sneaks into the pipe of its
         # worker is not taken for a result.
         job_id = secrets.randbits(64)
         pending = self.matches[job_id] = _Pending(job)
-        with suppress(trio.BrokenResourceError):  # it has died: `listen` sees to its matches
-            await self._input.send_all(encode_job(job_id, job))
+        self.output.put(self._jobs.encode(job_id, job))
         return pending
 
     async def listen(self, silence_s: float) -> None:
@@ -117,23 +124,24 @@ class _Worker:
         self,
         nursery: trio.Nursery,
         command: Sequence[str],
+        places: int,
         silence_s: float,
         remark: Callable[[str], None],
     ) -> None:
         self.load = 0
         self.running: _Process | None = None
         self._nursery = nursery
-        self._command = command
+        self._command = (*command, str(places))
         self._silence_s = silence_s
         self._remark = remark
         self._sending = trio.Lock()
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         self.load += 1
         try:
             async with self._sending:
                 running = self.running or await self._start()
-                pending = await running.send(job)
+                pending = running.send(job)
             await pending.done.wait()
         except OSError as error:
             return NotStarted(f"a worker process could not be started: {error}")
@@ -151,6 +159,7 @@ class _Worker:
             start_new_session=True,  # Ctrl-C is for the coordinator, which tells its workers
         )
         self.running = _Process(process, mark)
+        self._nursery.start_soon(self.running.output.write)
         self._nursery.start_soon(self._listen, self.running)
         return self.running
 
@@ -171,7 +180,7 @@ class WorkerPool:
         self._spare = spare
         self._one_at_a_time = trio.Lock()
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         """Play a match with the worker that has least to do; again, if the worker dies."""
         for _ in range(ATTEMPTS - 1):
             worker = min(self._workers, key=lambda worker: worker.load)
@@ -187,21 +196,28 @@ class WorkerPool:
     def matches(self) -> dict[int, int]:
         """Return by its process id how many matches each running worker has."""
         running = [worker.running for worker in self._workers if worker.running]
-        return {each.process.pid: len(each.matches) for each in running}
+        return {worker.process.pid: len(worker.matches) for worker in running}
 
 
 @asynccontextmanager
 async def open_worker_pool(
     count: int,
+    at_a_time: int,
     *,
     remark: Callable[[str], None] = log.warning,
     silence_s: float = SILENCE_S,
     command: Sequence[str] = COMMAND,
 ) -> AsyncIterator[WorkerPool]:
-    """Keep this many worker processes, and a spare one, while a block lasts."""
+    """Keep this many worker processes, and a spare one, while a block lasts.
+
+    They play `at_a_time` matches between them; of more that they are given, some wait.
+    """
     temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
-        *workers, spare = (_Worker(nursery, command, silence_s, remark) for _ in range(count + 1))
+        places = [*(ceil(at_a_time / count) for _ in range(count)), 1]
+        *workers, spare = (
+            _Worker(nursery, command, places_of_one, silence_s, remark) for places_of_one in places
+        )
         try:
             yield WorkerPool(workers, spare)
         finally:

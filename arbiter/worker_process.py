@@ -1,42 +1,75 @@
 """A worker process: a local arbiter that plays what it is told on standard input.
 
-Each line in is a match, each line out a result; an empty line says that the worker is alive. The
-end of standard input ends the worker and its bots. `arbiter.worker_pool` is the parent's side.
+Each line in is a match or a bot, each line out a result; an empty line says that the worker is
+alive. The end of standard input ends the worker and its bots. `arbiter.worker_pool` is the
+parent's side; its argument is how many matches the worker plays at a time.
 """
 
 import os
-from contextlib import suppress
+import sys
+from collections import deque
+from functools import partial
 
 import trio
 
-from arbiter.host import run
-from arbiter.jobs import Job, LineReader, decode_job, encode_result
+from arbiter.host import call_soon, run
+from arbiter.jobs import Job, JobDecoder, JobResult, LineReader, LineWriter, encode_result
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from arbiter.match import Result
+from engine.record import Record, pack_record
 
 BEAT_S = 1.0
 """How often the worker says that it is alive."""
 
 
-class Output:
-    """The lines that a worker writes, each of them whole although several tasks write."""
+class MatchQueue:
+    """Matches that wait for a place in this worker.
 
-    def __init__(self, stream: trio.abc.SendStream) -> None:
-        self._stream = stream
-        self._writing = trio.Lock()
+    Where one ends the next begins, in the host loop: to wake trio, its guest, takes 0.3 ms, which
+    is more than many a short match has between two of its decisions.
+    """
 
-    async def write(self, line: bytes) -> None:
-        async with self._writing:
-            with suppress(trio.BrokenResourceError):  # the parent is gone: our input ends, too
-                await self._stream.send_all(line)
+    def __init__(
+        self, arbiter: LocalArbiter, places: int, nursery: trio.Nursery, output: LineWriter
+    ) -> None:
+        self._arbiter = arbiter
+        self._free_places = places
+        self._nursery = nursery
+        self._output = output
+        self._waiting: deque[tuple[int, Job]] = deque()
+        self._in_trio = trio.lowlevel.current_trio_token().run_sync_soon
 
-    async def beat(self) -> None:
-        """Prove that the event loop still runs; a game whose rules loop blocks it."""
-        while True:
-            await self.write(b"\n")
-            await trio.sleep(BEAT_S)
+    def add(self, job_id: int, job: Job) -> None:
+        self._waiting.append((job_id, job))
+        self._begin_waiting()
+
+    def _begin_waiting(self) -> None:
+        while self._free_places and self._waiting:
+            job_id, job = self._waiting.popleft()
+            self._free_places -= 1
+            if not self._arbiter.begin(job, partial(self._ended, job_id)):
+                self._in_trio(self._nursery.start_soon, self._play, job_id, job)
+
+    async def _play(self, job_id: int, job: Job) -> None:
+        """Play a match whose bots are yet to be started, or wait for a place in their processes."""
+        self._ended(job_id, await self._arbiter.play(job))
+
+    def _ended(self, job_id: int, result: Result) -> None:
+        packed: JobResult = pack_record(result) if isinstance(result, Record) else result
+        self._in_trio(self._output.put, encode_result(job_id, packed))
+        self._free_places += 1
+        # Not from here: the answer that ended the match is still being dealt with.
+        call_soon(self._begin_waiting)
 
 
-async def work() -> None:
+async def beat(output: LineWriter) -> None:
+    """Prove that the event loop still runs; a game whose rules loop blocks it."""
+    while True:
+        output.put(b"\n")
+        await trio.sleep(BEAT_S)
+
+
+async def work(places: int) -> None:
     """Play matches until standard input ends."""
     results = os.dup(1)
     os.dup2(2, 1)  # what a game or a plug-in prints must not come between the results
@@ -44,17 +77,16 @@ async def work() -> None:
         trio.lowlevel.FdStream(os.dup(0)) as source,
         trio.lowlevel.FdStream(results) as stream,
     ):
-        lines, output = LineReader(source), Output(stream)
-
-        async def play(arbiter: LocalArbiter, job_id: int, job: Job) -> None:
-            await output.write(encode_result(job_id, await arbiter.play(job)))
-
+        lines, output, decoder = LineReader(source), LineWriter(stream), JobDecoder()
         async with open_local_arbiter() as arbiter, trio.open_nursery() as nursery:
-            nursery.start_soon(output.beat)
+            queue = MatchQueue(arbiter, places, nursery, output)
+            nursery.start_soon(output.write)
+            nursery.start_soon(beat, output)
             while (line := await lines.next()) is not None:
-                nursery.start_soon(play, arbiter, *decode_job(line))
+                if (job := decoder.decode(line)) is not None:
+                    queue.add(*job)
             nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":
-    run(work)
+    run(partial(work, int(sys.argv[1])))

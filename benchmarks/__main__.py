@@ -11,12 +11,22 @@ from arbiter.wire import frames
 from benchmarks.echo import echo_rate
 from benchmarks.encoding import encoding_table
 from benchmarks.engines import engine_rate, times_pettingzoo
+from benchmarks.tournaments import measure_tournament
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
 from engine.record import Bot, Setup
 from lutetia.v1 import play_pb2
 
-GAMES_ON_A_STREAM = (1, 16, 64, 256)
+MATCHES_ON_A_STREAM = (1, 16, 64, 256)
+TOURNAMENTS = (
+    ("connect_four", 2),
+    ("lumiere", 2),
+    ("moscow_paris", 2),
+    ("moscow_paris", 4),
+    ("paris", 2),
+    ("paris", 4),
+)
+AT_A_TIME = (1, 8, 64)
 console = Console()
 
 
@@ -29,6 +39,7 @@ def main() -> None:
     console.print(encoding_table(game_names()))
     for game in game_names():
         bench_wire(game, seconds)
+    bench_tournaments(2 * seconds)
 
 
 def bench_engines(seconds: float) -> None:
@@ -43,21 +54,41 @@ def bench_engines(seconds: float) -> None:
 
 
 def bench_wire(game: str, seconds: float) -> None:
-    """Compare games over the wire with a bare echo of the same bytes, one at a time."""
+    """Compare matches over the wire with a bare echo of the same bytes, one at a time."""
     turn, answer = message_sizes(game)
     before = echo_rate(turn, answer, seconds)
-    rates = {games: wire_rate(game, games, seconds) for games in GAMES_ON_A_STREAM}
+    rates = {matches: wire_rate(game, matches, seconds) for matches in MATCHES_ON_A_STREAM}
     echo = (before + echo_rate(turn, answer, seconds)) / 2
-    title = f"{game} over the wire, {turn} bytes a turn"
-    table = Table("games on a stream", "decisions/s", "× echo", title=title)
+    title = f"{game} over the wire, {turn} bytes per turn"
+    table = Table("matches on a stream", "decisions/s", "× echo", title=title)
     table.add_row("bare echo, one at a time", f"{echo:,.0f}", "1.0")
-    for games, rate in rates.items():
-        table.add_row(str(games), f"{rate:,.0f}", f"{rate / echo:.1f}")
+    for matches, rate in rates.items():
+        table.add_row(str(matches), f"{rate:,.0f}", f"{rate / echo:.1f}")
+    console.print(table)
+
+
+def bench_tournaments(seconds: float) -> None:
+    """Compare whole tournaments, as a user runs them, with the bare echo."""
+    columns = ("game", "players", "at a time", "decisions/s", "matches/s", "× echo")
+    table = Table(*columns, "MB: coordinator", "workers", "bots", title="tournaments")
+    for game, players in TOURNAMENTS:
+        echo = echo_rate(*message_sizes(game), seconds / 2)
+        for at_a_time in AT_A_TIME:
+            speed = measure_tournament(game, players, at_a_time, seconds)
+            table.add_row(
+                game,
+                str(players),
+                str(at_a_time),
+                f"{speed.decisions_per_s:,.0f}",
+                f"{speed.matches_per_s:,.1f}",
+                f"{speed.decisions_per_s / echo:.2f}",
+                *(f"{megabytes:.0f}" for megabytes in speed.megabytes),
+            )
     console.print(table)
 
 
 def message_sizes(game: str) -> tuple[int, int]:
-    """Return the sizes of a typical turn and its answer: those of the game's tenth decision."""
+    """Return the sizes of a typical turn and its answer: those of the match's tenth decision."""
     bots = [Bot("a", "1"), Bot("b", "1")]
     match = Match(Setup(game, 2, {}, 1), bots, parse_clock("600+1"))
     match.begin()

@@ -10,10 +10,10 @@ def engine_rate(game: AnyGame, players: int, seconds: float) -> float:
     """Return the decisions a second of random play, valid actions listed at each."""
     chance = random.Random(1).random
     began = time.perf_counter()
-    decisions = games = 0
+    decisions = matches = 0
     while (elapsed := time.perf_counter() - began) < seconds:
-        state = game.new(players, game.options(), games)
-        games += 1
+        state = game.new(players, game.options(), matches)
+        matches += 1
         while state.decider is not None:
             actions = state.actions()
             state.play(actions[int(chance() * len(actions))])
@@ -36,10 +36,10 @@ def pettingzoo_rate(seconds: float) -> float:
 
     env = connect_four_v3.env()
     began = time.perf_counter()
-    steps = games = 0
+    steps = matches = 0
     while (elapsed := time.perf_counter() - began) < seconds:
-        env.reset(seed=games)
-        games += 1
+        env.reset(seed=matches)
+        matches += 1
         for agent in env.agent_iter():
             observation, _, termination, truncation, _ = env.last()
             action = None

@@ -19,7 +19,7 @@ import numpy as np
 
 from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.fit import SCALE
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
@@ -66,7 +66,10 @@ def fill(store: Store, matches: int) -> None:
     tournament = store.add_tournament("benchmark", {}, 1)
     played = synthetic(matches)
     for _ in range(0, matches, BATCH):
-        batch = [each for _, each in zip(range(min(BATCH, matches)), played, strict=False)]
+        batch = [
+            (key, pack_record(record))
+            for _, (key, record) in zip(range(min(BATCH, matches)), played, strict=False)
+        ]
         store.add_matches(tournament, batch)
 
 
@@ -102,17 +105,17 @@ RATED = [(1_000, 100_000, 2), (1_000, 100_000, 4), (10_000, 1_000_000, 2), (10_0
 
 def rate_all() -> None:
     """Rate each size in a process of its own, so that its memory can be told."""
-    print("  bots       games   players   computing    elapsed      memory   inside their bars")
+    print("  bots     matches   players   computing    elapsed      memory   inside their bars")
     for size in RATED:
         command = [sys.executable, "-m", "benchmarks.ladder", "ratings", *map(str, size)]
         subprocess.run(command, check=True)
 
 
-def rate(bots: int, games: int, players: int) -> None:
+def rate(bots: int, matches: int, players: int) -> None:
     """Rate random tables of bots of known strength, and print one line."""
     dice = np.random.default_rng(1)
     elo = dice.normal(0, 200, bots)
-    tables = dice.integers(0, bots, (games // players, players))
+    tables = dice.integers(0, bots, (matches // players, players))
     while (twice := (np.diff(np.sort(tables), axis=1) == 0).any(axis=1)).any():
         tables[twice] = dice.integers(0, bots, (int(twice.sum()), players))
     seats = np.stack([np.roll(tables, -turn, axis=1) for turn in range(players)], axis=1)
@@ -142,7 +145,7 @@ def rate(bots: int, games: int, players: int) -> None:
         [(row.low or -np.inf) <= truth[row.bot] <= (row.high or np.inf) for row in rows]
     )
     print(
-        f"{bots:6,} {games:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
+        f"{bots:6,} {matches:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
         f" {inside:19.1%}"
     )
 

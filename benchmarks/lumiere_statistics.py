@@ -1,4 +1,4 @@
-"""What games of La Cité de la Lumière look like: `python -m benchmarks.lumiere_statistics`."""
+"""What matches of La Cité de la Lumière look like: `python -m benchmarks.lumiere_statistics`."""
 
 import argparse
 import time
@@ -23,7 +23,7 @@ Choose = Callable[[LumiereState, Random], int]
 
 @dataclass
 class Tally:
-    """What is counted over some games; a player's results are told apart from a seat's."""
+    """What is counted over some matches; a player's results are told apart from a seat's."""
 
     decisions: list[int] = field(default_factory=list)
     paving_lists: list[int] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Greedy:
 
 
 def play(seed: int, players: Sequence[Choose], options: Options, tally: Tally) -> LumiereState:
-    """Play a game and count its decisions and lists."""
+    """Play a match and count its decisions and lists."""
     state, rng, decisions = game.deal(2, options, Dice(seed)), Random(seed), 0
     while state.decider is not None:
         lists = tally.paving_lists if state.step == "paving" else tally.building_lists
@@ -68,10 +68,10 @@ def play(seed: int, players: Sequence[Choose], options: Options, tally: Tally) -
     return state
 
 
-def compare(player: Choose, rival: Choose, games: int, options: Options) -> Tally:
+def compare(player: Choose, rival: Choose, matches: int, options: Options) -> Tally:
     """Let two players meet; they swap seats from game to game."""
     tally = Tally()
-    for seed in range(games):
+    for seed in range(matches):
         seat = seed % 2
         state = play(seed, (rival, player) if seat else (player, rival), options, tally)
         outcome = state.outcome()
@@ -92,7 +92,7 @@ def points(ranks: Sequence[int], seat: int) -> float:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="for each pair of players")
+    parser.add_argument("--matches", type=int, default=200, help="for each pair of players")
     parser.add_argument("--postcards", default="starter", help="as the game's option")
     asked = parser.parse_args()
     options = Options(postcards=asked.postcards)
@@ -102,8 +102,8 @@ def main() -> None:
         "greedy : random": (bot, choose_random),
         "greedy : greedy": (bot, bot),
     }
-    tallies = [figures(compare(*pair, asked.games, options)) for pair in pairs.values()]
-    table = Table("", *pairs, title=f"{asked.games} games each, postcards: {asked.postcards}")
+    tallies = [figures(compare(*pair, asked.matches, options)) for pair in pairs.values()]
+    table = Table("", *pairs, title=f"{asked.matches} matches each, postcards: {asked.postcards}")
     for name in tallies[0]:
         table.add_row(name, *(tally[name] for tally in tallies))
     console = Console()

@@ -1,4 +1,4 @@
-"""What happens in random games of Paris: `python -m benchmarks.paris_statistics [--games N]`.
+"""What happens in random matches of Paris: `python -m benchmarks.paris_statistics [--matches N]`.
 
 Prints length, decisions, scores, seat advantage, and how often each bonus tile, end tile and
 landmark is used. Exits with 1 if anything is never used. A player who is stuck would be an error.
@@ -25,7 +25,7 @@ FREE_CHANCE = 7
 
 
 class Tally:
-    """What was counted in games of one number of players."""
+    """What was counted in matches of one number of players."""
 
     def __init__(self) -> None:
         self.turns: list[int] = []
@@ -33,7 +33,7 @@ class Tally:
         self.lists: list[int] = []
         self.scores: list[int] = []
         self.wins: defaultdict[int, float] = defaultdict(float)
-        self.skips = 0
+        self.declined = 0
 
     def add(self, state: ParisState, outcome: Outcome, lists: list[int]) -> None:
         self.turns.append(state.turns)
@@ -46,7 +46,7 @@ class Tally:
 
 
 class Uses:
-    """How often things were used, in games of all numbers of players."""
+    """How often things were used, in matches of all numbers of players."""
 
     def __init__(self) -> None:
         self.taken: Counter[int] = Counter()
@@ -74,7 +74,7 @@ def choose(actions: Sequence[Action], dice: Dice) -> Action:
 
 
 def play(players: int, seed: int, tally: Tally, uses: Uses) -> None:
-    """Play a random game and count; variants take turns."""
+    """Play a random match and count; variants take turns."""
     options = Options(advanced_setup=seed % 2 == 1, free_placement=seed % 4 >= 2)
     state = game.deal(players, options, Dice(seed))
     dice = Dice(derive(seed, "statistics"))
@@ -83,7 +83,7 @@ def play(players: int, seed: int, tally: Tally, uses: Uses) -> None:
         actions = state.actions()
         lists.append(len(actions))
         notices = state.play(choose(actions, dice))
-        tally.skips += sum(notice.event.kind == "skipped" for notice in notices)
+        tally.declined += sum(notice.event.kind == "declined_main_action" for notice in notices)
     outcome = state.outcome()
     assert outcome is not None
     tally.add(state, outcome, lists)
@@ -91,10 +91,11 @@ def play(players: int, seed: int, tally: Tally, uses: Uses) -> None:
 
 
 def report(players: int, tally: Tally) -> None:
-    games = len(tally.turns)
-    shares = " ".join(f"{100 * tally.wins[seat] / games:.0f}" for seat in range(players))
-    print(f"{players} players, {games} games")
-    print(f"  turns      {spread(tally.turns)}, {tally.skips / games:.1f} of them skipped")
+    matches = len(tally.turns)
+    shares = " ".join(f"{100 * tally.wins[seat] / matches:.0f}" for seat in range(players))
+    print(f"{players} players, {matches} matches")
+    declined = f"{tally.declined / matches:.1f} of them without a main action"
+    print(f"  turns      {spread(tally.turns)}, {declined}")
     print(f"  decisions  {spread(tally.decisions)}")
     print(f"  actions    {spread(tally.lists)}")
     print(f"  scores     {spread(tally.scores)}")
@@ -117,12 +118,12 @@ def report_uses(title: str, names: Iterable[Any], counts: Counter[Any]) -> list[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=300, help="for each number of players")
-    games = parser.parse_args().games
+    parser.add_argument("--matches", type=int, default=300, help="for each number of players")
+    matches = parser.parse_args().matches
     uses = Uses()
     for players in game.players:
         tally = Tally()
-        for seed in range(games):
+        for seed in range(matches):
             play(players, seed, tally, uses)
         report(players, tally)
     never = [

@@ -28,7 +28,7 @@ DEALS = 400
 GAMES = ("moscow_paris", "lumiere", "paris")
 
 Fact = tuple[str, int, int]
-"""What a deal settles: its name, the seat or stack it belongs to, its place in the order."""
+"""What a deal decides: its name, the seat or stack it belongs to, its place in the order."""
 Facts = dict[Fact, Any]
 
 
@@ -127,7 +127,7 @@ def remember(messages: Iterable[bytes]) -> dict[int, Memory]:
 
 
 def facts_of(state: AnyState) -> Facts:
-    """Return all that a deal settles, from the state before the first decision."""
+    """Return all that a deal decides, from the state before the first decision."""
     dealt: Any = state
     game = type(state).__module__.split(".")[1]
     if game == "moscow_paris":
@@ -202,11 +202,11 @@ def score_match(played: Played, memory: Memory) -> dict[str, Score]:
     return scores
 
 
-def measure(rounds: int, *, shared_deals: bool, root: int | None = None) -> dict[str, Score]:
+def measure(rounds: int, *, shared_deals: bool, seed: int | None = None) -> dict[str, Score]:
     """Let the bot play a tournament of each game, and return its score for what it guessed."""
     cups = [Cup(game, 2, rounds=rounds) for game in GAMES]
-    roots = [] if root is None else [derive(root, cup.game) for cup in cups]
-    series = play_series(cups, roots=roots, shared_deals=shared_deals, at_a_time=1)
+    seeds = [] if seed is None else [derive(seed, cup.game) for cup in cups]
+    series = play_series(cups, seeds=seeds, shared_deals=shared_deals, at_a_time=1)
     memories = remember(series.streams[BOT])
     scores: dict[str, Score] = {}
     for played in series.played:

@@ -1,6 +1,6 @@
 """How much `--shared-deals` narrows the bars: `python -m benchmarks.shared_deals [ROUNDS]`.
 
-Greedy plays a gauntlet against a greedy that plays at random once in ten decisions, each game with
+Greedy plays a gauntlet against a greedy that plays at random once in ten decisions, each match with
 deals of their own and with shared ones: as many matches, by the commands that a person would type.
 The bar is the error of the difference in Elo as `lutetia compare` prints it. How many matches
 fewer the same bar takes follows from it: the square of the ratio.

@@ -8,7 +8,7 @@ import time
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.host import listening, run
 from arbiter.match import Void
@@ -17,8 +17,8 @@ from engine.record import Bot, Setup
 BOTS = ("first", "second")
 
 
-def wire_rate(game: str, games: int, seconds: float) -> float:
-    """Return the decisions a second with so many games on each of two streams of one bot process.
+def wire_rate(game: str, matches: int, seconds: float) -> float:
+    """Return the decisions per second with this many matches on both streams of a bot process.
 
     Rules, clocks, views, valid actions and records are all in it.
     """
@@ -34,7 +34,7 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
                 try:
                     async with trio.open_nursery() as nursery:
                         nursery.start_soon(arbiter.watch)
-                        rate = await _measure(arbiter, lives, game, games, seconds)
+                        rate = await _measure(arbiter, lives, game, matches, seconds)
                         nursery.cancel_scope.cancel()
                 finally:
                     bot.kill()
@@ -45,10 +45,10 @@ def wire_rate(game: str, games: int, seconds: float) -> float:
 
 
 async def _measure(
-    arbiter: Arbiter, lives: list[BotLife], game: str, games: int, seconds: float
+    arbiter: Arbiter, lives: list[BotLife], game: str, matches: int, seconds: float
 ) -> float:
     control = parse_clock("600+1")
-    while any(life.state is State.STARTING for life in lives):
+    while any(life.state is LifeState.STARTING for life in lives):
         await arbiter.change()
     await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("bench",))  # both are warm
     decisions = 0
@@ -67,7 +67,7 @@ async def _measure(
 
     began = time.monotonic()
     async with trio.open_nursery() as nursery:
-        for place in range(games):
+        for place in range(matches):
             nursery.start_soon(keep_playing, place)
     return decisions / (time.monotonic() - began)
 

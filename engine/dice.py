@@ -9,7 +9,7 @@ Fisher–Yates from the last item down.
 - `SecretDice` is BLAKE2b (RFC 7693), keyed with the seed, in counter mode. Deals use it, since a
   bot sees some of a deal and would like to know the rest: that takes the key.
 
-A match's seed comes from the secret root of its tournament by `derive`; what a bot is told comes
+A match's seed comes from the secret seed of its tournament by `derive`; what a bot is told comes
 from public names by `public_seed`, so that it says nothing about the deal.
 """
 
@@ -21,7 +21,7 @@ from typing import Self, TypeVar
 T = TypeVar("T")
 
 SEED_BITS = 128
-"""The size of secret roots and of the seeds of matches."""
+"""The size of the seeds of tournaments and of matches."""
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -35,12 +35,12 @@ def _limit(n: int) -> int:
 _LIMITS = (0, *(_limit(n) for n in range(1, 256)))
 
 
-def derive(root: int, *labels: str | int) -> int:
-    """Return a seed of 128 bits for something that belongs to a root: a match, an order of seats.
+def derive(seed: int, *labels: str | int) -> int:
+    """Return a seed of 128 bits for something that belongs to another: a match, an order of seats.
 
-    Whoever does not know the root cannot tell it from chance, nor find the root from it.
+    Whoever does not know `seed` cannot tell the result from chance, nor find `seed` from it.
     """
-    return int.from_bytes(blake2b(_text(labels), key=_key(root), digest_size=16).digest(), "big")
+    return int.from_bytes(blake2b(_text(labels), key=_key(seed), digest_size=16).digest(), "big")
 
 
 def public_seed(*labels: str | int) -> int:
@@ -53,7 +53,7 @@ def _text(labels: tuple[str | int, ...]) -> bytes:
 
 
 def _key(seed: int) -> bytes:
-    """Return a key for any whole number: a root of 128 bits, or what a person typed."""
+    """Return a key for any whole number: a seed of 128 bits, or what a person typed."""
     return blake2b(str(seed).encode(), person=b"lutetia seed").digest()
 
 

@@ -1,11 +1,12 @@
-"""What a finished game leaves behind: enough to replay it, and how each seat ended.
+"""What a finished match leaves behind: enough to replay it, and how each seat ended.
 
 Records are the truth; ratings, standings and pages are derived from them.
 """
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -17,13 +18,13 @@ from engine.game import AnyState, Outcome, ranks_of
 from engine.games import find_game
 from engine.options import options_from_json, options_to_json, parse_options
 
-FORMAT = 2
+RECORD_FORMAT = 2
 _TIMES = {"seconds", "charged_seconds", "slowest_seconds"}
 """The fields of a seat that differ between two runs of the same match; no digest covers them."""
 
 
 class Ending(StrEnum):
-    """How a seat's game ended; everything but `PLAYED` is a forfeit."""
+    """How a match ended for a seat; everything but `PLAYED` is a forfeit."""
 
     PLAYED = "played"
     TIMEOUT = "timeout"
@@ -56,7 +57,7 @@ class Setup:
     seed: int
 
     def deal(self) -> AnyState:
-        """Set the game up."""
+        """Return the state at the beginning."""
         game = find_game(self.game)
         return game.new(self.players, options_from_json(game.options, self.options), self.seed)
 
@@ -80,12 +81,12 @@ def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setu
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
-    """One seat of a finished game. Ranks put forfeits last; scores are those of the rules."""
+    """One seat of a finished match. Ranks put forfeits last; scores are those of the rules."""
 
     bot: str
     version: str
     score: int | None
-    """None when every seat forfeited and the game was not finished."""
+    """None when every seat forfeited and the match was not finished."""
     rank: int
     ending: Ending
     reason: str
@@ -101,7 +102,7 @@ class SeatRecord:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished game."""
+    """A finished match."""
 
     setup: Setup
     actions: tuple[tuple[object, ...], ...]
@@ -113,12 +114,41 @@ class Record:
 
         Two runs of one match have the same if its bots decide the same.
         """
-        seats = [
-            {name: value for name, value in asdict(seat).items() if name not in _TIMES}
-            for seat in self.seats
-        ]
-        told = [FORMAT, asdict(self.setup), actions_to_json(self.actions), seats]
-        return sha256(_canonical(told).encode(errors="surrogatepass")).hexdigest()[:16]
+        setup = canonical_json(_values(self.setup, _SETUP_FIELDS))
+        return _digest(self, setup, canonical_json(actions_to_json(self.actions)))
+
+
+@dataclass(frozen=True, slots=True)
+class PackedRecord:
+    """A record in the form in which it is stored, made once, where its match ends.
+
+    Whoever passes it on looks at what stands beside the body, and does not open it.
+    """
+
+    setup: Setup
+    seats: tuple[SeatRecord, ...]
+    digest: str
+    body: bytes
+    """The record as JSON, compressed."""
+
+
+_SETUP_FIELDS = tuple(field.name for field in fields(Setup))
+_SEAT_FIELDS = tuple(field.name for field in fields(SeatRecord))
+_DIGEST_FIELDS = tuple(name for name in _SEAT_FIELDS if name not in _TIMES)
+
+
+def pack_record(record: Record) -> PackedRecord:
+    digest, text = _write(record)
+    body = zlib.compress(text.encode(errors="surrogatepass"))
+    return PackedRecord(record.setup, record.seats, digest, body)
+
+
+def unpack_record(body: bytes) -> tuple[Record, str]:
+    """Return the record that was packed, and the digest in it."""
+    try:
+        return record_from_json(zlib.decompress(body).decode())
+    except (zlib.error, UnicodeDecodeError, TypeError) as error:
+        raise BadRecord("it is empty" if not body else str(error)) from None
 
 
 def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
@@ -150,11 +180,11 @@ def verify(record: Record, digest: str) -> None:
     if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
     if outcome is None and any(seat.ending == Ending.PLAYED for seat in seats):
-        raise BadRecord(f"the game is not over after {len(record.actions)} actions")
+        raise BadRecord(f"the match is not over after {len(record.actions)} actions")
     if outcome is None and claimed != (None,) * len(claimed):
-        raise BadRecord(f"the game is not over, yet the record has the scores {claimed}")
+        raise BadRecord(f"the match is not over, yet the record has the scores {claimed}")
     if outcome is not None and all(seat.ending != Ending.PLAYED for seat in seats):
-        raise BadRecord("all seats forfeited, yet the game was played to its end")
+        raise BadRecord("all seats forfeited, yet the match was played to its end")
     _verify_ranks(record, outcome)
 
 
@@ -228,28 +258,20 @@ def rank_seats(
 
 def record_to_json(record: Record) -> str:
     """Write a record as one line of JSON."""
-    return _canonical(
-        {
-            "format": FORMAT,
-            "digest": record.digest,
-            "setup": asdict(record.setup),
-            "seats": [asdict(seat) for seat in record.seats],
-            "actions": actions_to_json(record.actions),
-        }
-    )
+    return _write(record)[1]
 
 
 def record_from_json(text: str) -> tuple[Record, str]:
     """Read a record and the digest it claims."""
     try:
         data = check_type(Mapping, json.loads(text), "it")
-        if data.get("format") != FORMAT:
+        if data.get("format") != RECORD_FORMAT:
             known = f"record format {short_repr(data.get('format'))} is not known"
             raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
         written = read_fields(_Written, data)
         actions = actions_from_json(written.actions)
     except (ValueError, RecursionError, BadValue) as error:
-        raise BadRecord(f"not a record of a game: {error}") from None
+        raise BadRecord(f"not a record of a match: {error}") from None
     return Record(written.setup, actions, written.seats), written.digest
 
 
@@ -276,7 +298,31 @@ class _Written:
     actions: tuple[Any, ...]
 
 
-def _canonical(value: object) -> str:
+def _write(record: Record) -> tuple[str, str]:
+    """Return the digest of a record and its text; both hold the moves, which are written once."""
+    setup = canonical_json(_values(record.setup, _SETUP_FIELDS))
+    actions = canonical_json(actions_to_json(record.actions))
+    seats = canonical_json([_values(seat, _SEAT_FIELDS) for seat in record.seats])
+    digest = _digest(record, setup, actions)
+    text = (
+        f'{{"actions":{actions},"digest":"{digest}","format":{RECORD_FORMAT},"seats":{seats},'
+        f'"setup":{setup}}}'
+    )
+    return digest, text
+
+
+def _digest(record: Record, setup: str, actions: str) -> str:
+    seats = canonical_json([_values(seat, _DIGEST_FIELDS) for seat in record.seats])
+    told = f"[{RECORD_FORMAT},{setup},{actions},{seats}]"
+    return sha256(told.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def _values(part: Setup | SeatRecord, names: Iterable[str]) -> dict[str, object]:
+    return {name: getattr(part, name) for name in names}
+
+
+def canonical_json(value: object) -> str:
+    """Return JSON text that is equal for equal values, of which tuples and lists are one."""
     return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 

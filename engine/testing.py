@@ -52,7 +52,7 @@ def random_game(state: AnyState, dice: Dice) -> list[object]:
         state.play(action)
         played.append(action)
         if len(played) >= MAX_DECISIONS:
-            raise AssertionError("the game does not end")
+            raise AssertionError("the match does not end")
     return played
 
 
@@ -99,7 +99,7 @@ class _Playthrough:
         self._expect(notices == self.twin.play(action), "equal seeds gave different events")
         self._deliver(notices)
         self.played.append(action)
-        self._expect(len(self.played) < MAX_DECISIONS, "the game does not end")
+        self._expect(len(self.played) < MAX_DECISIONS, "the match does not end")
 
     def _examine(self, seat: int, actions: list[object]) -> None:
         """Look at a position from all sides: too costly to do at each."""
@@ -117,7 +117,7 @@ class _Playthrough:
         self._expect(self._look(self.state) == before, "a refusal, copy or look changed the state")
 
     def finish(self) -> None:
-        """Check the end of the game."""
+        """Check the end of the match."""
         outcome = self.state.outcome()
         if outcome is None:
             raise AssertionError(self._where("nobody decides, but there is no outcome"))

@@ -32,7 +32,7 @@ def build_app(words: list[str]) -> typer.Typer:
     """Return the program; only the command that the words name is loaded, if they name one."""
     app = typer.Typer(
         name="lutetia",
-        help="A tournament engine for bots: run games, tournaments and an Elo ladder.",
+        help="A tournament engine for bots: run matches, tournaments and an Elo ladder.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode="rich",

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
 from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json, remark
+from arbiter.cli.tables import FittingTable
 from arbiter.tournaments.ladder import ladder_results
 from arbiter.tournaments.submit import give_token, submit_bot
+from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store
-from ladder.store.submissions import State, SubmittedBot, list_bots
+from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots
 
 commands = typer.Typer(help="Manage a submitted bot.", no_args_is_help=True)
 
@@ -57,7 +57,7 @@ def submit(
     instead = f" in place of version {submitted.replaces}" if submitted.replaces else ""
     games = ", ".join(submitted.manifest.games) or "every game"
     size = size_text(submitted.files, submitted.size)
-    console.print(f"[bold]{submission.name} {submission.version}[/] is submitted{instead}: {size}.")
+    console.print(f"[bold]{submission.bot}[/] is submitted{instead}: {size}.")
     console.print(
         f"It plays {games} as soon as `lutetia serve` runs. New bots play first. "
         "`lutetia bots` shows its results."
@@ -71,7 +71,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     if as_json:
         print_json([asdict(row) for row in rows])
     elif rows:
-        console.print(_table(rows))
+        console.print(submitted_table(rows))
     else:
         console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
 
@@ -132,12 +132,12 @@ def tokens(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
             ]
         )
         return
-    table = Table("bot", "state", "created (UTC)", "revoked (UTC)", box=SIMPLE_HEAD)
+    columns = ("bot", "state", "created (UTC)", "revoked (UTC)")
+    table = FittingTable(*columns, texts=["bot"], words=["state"], leave_out=["revoked (UTC)"])
     for each in found:
         state, style = ("valid", None) if each.revoked is None else ("revoked", "dim")
         revoked = _minute(_moment(each.revoked)) if each.revoked else "–"
-        name = for_terminal(f"{each.name} {each.version}")
-        table.add_row(name, state, _minute(_moment(each.created)), revoked, style=style)
+        table.add_row(each.bot, state, _minute(_moment(each.created)), revoked, style=style)
     console.print(table if found else "no remote bot has a token; `lutetia bot token NAME` does it")
 
 
@@ -149,17 +149,16 @@ def _minute(when: str) -> str:
     return when[:16].replace("T", " ")
 
 
-def _table(rows: list[SubmittedBot]) -> Table:
-    table = Table("bot", "state", box=SIMPLE_HEAD)
-    for column in ("Elo", "± 95 %", "games", "forfeits", "submitted (UTC)"):
-        table.add_column(column, justify="right")
+def submitted_table(rows: list[SubmittedBot]) -> FittingTable:
+    columns = ("bot", "state", "Elo", "± 95 %", "matches", "forfeits", "submitted (UTC)")
+    table = FittingTable(*columns, texts=["bot"], words=["state"], leave_out=["submitted (UTC)"])
     for row in rows:
-        rating = [f"{each:.0f}" if each is not None else "–" for each in (row.elo, row.error)]
-        counts = [str(row.games), str(row.forfeits)]
-        style = "dim" if row.state is State.RETIRED else None
-        name = f"{row.bot} {row.version}"
+        rating = [f"{elo:.0f}" if elo is not None else "–" for elo in (row.elo, row.error)]
         when = _minute(row.submitted)
-        table.add_row(for_terminal(name), row.state, *rating, *counts, when, style=style)
+        table.add_row(
+            *(Bot(row.bot, row.version), row.state, *rating, row.games, row.forfeits, when),
+            style="dim" if row.state is SubmissionState.RETIRED else None,
+        )
     return table
 
 

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from arbiter.cli.standings import read_results
+from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.ratings.comparison import compare
 from ladder.ratings.crosstable import crosstable
@@ -30,15 +31,16 @@ def crosstable_command(
         print_json([asdict(meeting) for meeting in meetings])
         return
     cells = {
-        ((each.bot, each.version), (each.other, each.other_version)): each for each in meetings
+        (Bot(cell.bot, cell.version), Bot(cell.other, cell.other_version)): cell
+        for cell in meetings
     }
-    bots = [(row.bot, row.version) for row in standings(results)]
+    bots = [Bot(row.bot, row.version) for row in standings(results)]
     table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
     for place, bot in enumerate(bots, 1):
         row = [cells.get((bot, other)) for other in bots]
         table.add_row(
-            for_terminal(f"{place} {bot[0]} {bot[1]}"),
-            *(f"{c.score:.0%}" if c else "" for c in row),
+            for_terminal(f"{place} {bot}"),
+            *(f"{cell.score:.0%}" if cell else "" for cell in row),
         )
     console.print(table)
 
@@ -70,25 +72,28 @@ def compare_command(
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Compare two bots on the games they both played: Elo of BOT above OTHER, LOS, SPRT."""
+    """Compare two bots on the matches they both played: Elo of BOT above OTHER, LOS, SPRT."""
     results = read_results(db, game)
     test = parse_sprt(sprt)
-    found = compare(results, results.find(bot), results.find(other), test)
+    first, second = results.find(bot), results.find(other)
+    comparison = compare(results, first, second, test)
     if as_json:
-        print_json(asdict(found))
+        print_json(asdict(comparison))
         return
-    low, high = (None if end is None else f"{end:+.0f}" for end in (found.low, found.high))
+    low, high = (
+        None if end is None else f"{end:+.0f}" for end in (comparison.low, comparison.high)
+    )
     interval = (
         f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}"
     )
     console.print(
-        f"[bold]{for_terminal(f'{found.bot} {found.version}')}[/] against "
-        f"{for_terminal(f'{found.other} {found.other_version}')}: "
-        f"{found.wins} wins, {found.draws} draws, {found.losses} losses "
-        f"in {found.groups} seat-rotation groups\n"
-        f"Elo {found.elo:+.1f} (95 %: {interval}), score {found.score:.1%}, LOS {found.los:.1%}\n"
-        f"SPRT {test}: LLR {found.llr:.2f} "
-        f"({found.lower:.2f} to {found.upper:.2f}): {found.verdict}"
+        f"[bold]{for_terminal(str(first))}[/] against {for_terminal(str(second))}: "
+        f"{comparison.wins} wins, {comparison.draws} draws, {comparison.losses} losses "
+        f"in {comparison.groups} seat-rotation groups\n"
+        f"Elo {comparison.elo:+.1f} (95 %: {interval}), score {comparison.score:.1%}, "
+        f"LOS {comparison.los:.1%}\n"
+        f"SPRT {test}: LLR {comparison.llr:.2f} "
+        f"({comparison.lower:.2f} to {comparison.upper:.2f}): {comparison.verdict}"
     )
 
 

@@ -40,11 +40,11 @@ def print_findings(findings: Findings, derived_end: str) -> None:
 
 def print_findings_json(findings: Findings, **damages: Sequence[Damage]) -> None:
     """Print what was found for another program to read."""
-    found = {name: [damage._asdict() for damage in each] for name, each in damages.items()}
+    rows = {name: [damage._asdict() for damage in listed] for name, listed in damages.items()}
     print_json(
         {
             "matches": findings.matches,
-            **found,
+            **rows,
             "bots": [str(bot) for bot in findings.contents],
             "elsewhere": findings.elsewhere,
             "not_replayed": findings.not_replayed,

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from arbiter.cli.output import Json, console, for_terminal, print_json
@@ -17,24 +18,16 @@ def games(as_json: Json = False) -> None:
     if as_json:
         print_json(rows)
         return
-    table = Table("game", "title", "players", "options")
     for row in rows:
         players = ", ".join(map(str, row["players"]))
-        options = [
-            f"[bold]{name}[/] = {default}  {help_text}"
-            for name, default, help_text in (
-                (
-                    for_terminal(o["name"]),
-                    for_terminal(o["default"] or "…"),
-                    for_terminal(o["help"]),
-                )
-                for o in row["options"]
-            )
-        ]
-        table.add_row(
-            for_terminal(row["game"]), for_terminal(row["title"]), players, "\n".join(options)
-        )
-    console.print(table)
+        name, title = for_terminal(row["game"]), for_terminal(row["title"])
+        console.print(f"[bold]{name}[/]: {title}, {players} players", highlight=False)
+        options = Table("option", "default", "meaning", box=SIMPLE_HEAD)
+        for option in row["options"]:
+            words = (option["name"], option["default"] or "…", option["help"])
+            options.add_row(*map(for_terminal, words))
+        if row["options"]:
+            console.print(options)
 
 
 def _row(name: str) -> dict[str, Any]:

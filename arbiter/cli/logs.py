@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from arbiter.match import Result, Void
+from arbiter.jobs import JobResult
+from arbiter.match import Void
 from arbiter.tournaments.runner import Observer
 from ladder.schedules.schedule import Pairing
 
@@ -34,7 +35,7 @@ class JsonHandler(logging.Handler):
 class JsonLog(Observer):
     """Writes a line for each match and remark."""
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         key = pairing.key._asdict()
         if isinstance(result, Void):
             write_line("warning", "void", **key, bots=pairing.bots, reason=result.reason)

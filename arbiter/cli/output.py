@@ -42,12 +42,12 @@ Concurrency = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, help="Worker processes; as many as there are cores if not given."),
+    typer.Option(min=1, help="Worker processes; one for every two cores if not given."),
 ]
 Database = Annotated[
     str,
     typer.Option(
-        "--db", metavar="URL", envvar="LUTETIA_DB", help="Where games and results are stored."
+        "--db", metavar="URL", envvar="LUTETIA_DB", help="Where matches and results are stored."
     ),
 ]
 

@@ -16,7 +16,8 @@ from rich.progress import (
 
 from arbiter.cli.output import for_terminal, remark, stderr
 from arbiter.cli.screen import Screen
-from arbiter.match import Result, Void
+from arbiter.jobs import JobResult
+from arbiter.match import Void
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament
@@ -48,7 +49,7 @@ class TournamentScreen(Screen):
         self._stale = False
         self._rated_s = trio.current_time()
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         if not isinstance(result, Void):
             self._bars.advance(self._tasks[pairing.key.game])
             self._stale = True

@@ -9,7 +9,8 @@ from rich.table import Table
 
 from arbiter.cli.output import for_terminal, remark, stderr
 from arbiter.cli.screen import Screen
-from arbiter.match import Result, Void
+from arbiter.jobs import JobResult
+from arbiter.match import Void
 from engine.record import Ending
 from ladder.schedules.ladder_schedule import LadderSchedule
 from ladder.schedules.schedule import Key, Pairing
@@ -33,7 +34,7 @@ class LadderScreen(Screen):
     def started(self, pairing: Pairing) -> None:
         self._running[pairing.key] = pairing, trio.current_time()
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         del self._running[pairing.key]
         line = result_line(pairing, result)
         self._last.appendleft(line)
@@ -56,7 +57,7 @@ class LadderScreen(Screen):
         return Group(queue, results)
 
 
-def result_line(pairing: Pairing, result: Result) -> str:
+def result_line(pairing: Pairing, result: JobResult) -> str:
     """Return how a match ended: its bots in the order of their ranks, forfeits with their kind."""
     game = pairing.key.game
     if isinstance(result, Void):

@@ -23,6 +23,7 @@ from arbiter.cli.output import (
 from engine.errors import BadFile, BadRecord, BadValue
 from engine.fields import short_repr
 from engine.files import read_text
+from engine.game import AnyState
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.record import Record, record_from_json, record_to_json, replay, verify
@@ -77,7 +78,7 @@ def _verify_stored(source: str, db: str) -> tuple[Record, str]:
     from ladder.store.store import open_store
 
     with closing(open_store(db)) as store:
-        stored = store.stored_match(int(source))
+        stored = store.raw_match(int(source))
     record = stored.record()
     if contradiction := stored.contradiction(record):
         raise BadRecord(f"match {source}: {contradiction}; `lutetia rebuild` mends it")
@@ -156,28 +157,45 @@ def _is_id(source: str) -> bool:
 
 
 def show_record(record: Record, pace_s: float) -> None:
-    """Draw a match move by move; where there is no terminal, only its end."""
+    """Draw a match move by move; where there is no terminal, a line for each decision."""
     game = find_game(record.setup.game)
     players = ", ".join(
         f"seat {n}: {for_terminal(seat.bot)}" for n, seat in enumerate(record.seats)
     )
     title = f"[bold]{game.title}[/]   {players}\n\n"
     options = options_from_json(game.options, record.setup.options)
-    steps = (
-        (title + for_terminal(game.picture(state.view(None), options)), action)
-        for state, action in replay(record)
-    )
+
+    def draw(state: AnyState) -> str:
+        return title + for_terminal(game.picture(state.view(None), options))
+
     if not console.is_terminal:
-        *_, (picture, _) = steps
-        console.print(picture)
+        for number, (state, action) in enumerate(replay(record), 1):
+            if action:
+                said = f"{number:4}  seat {state.decider}  {_action_text(action)}"
+                typer.echo(escape_controls(said))
+            else:
+                console.print("\n" + draw(state))
         return
     with Live(console=console, auto_refresh=False) as live:
-        for number, (picture, action) in enumerate(steps):
-            said = f"\n{number}: {' '.join(map(str, action))}" if action else "\nthe end"
+        for number, (state, action) in enumerate(replay(record), 1):
+            said = f"\n{number}: {_action_text(action)}" if action else "\nthe end"
             live.update(
-                Text.from_markup(picture, emoji=False).append(escape_controls(said)), refresh=True
+                Text.from_markup(draw(state), emoji=False).append(escape_controls(said)),
+                refresh=True,
             )
             time.sleep(pace_s)
+
+
+def _action_text(action: tuple[object, ...]) -> str:
+    """Return an action in words: its kind, which it ends with, then what it is done with."""
+    *values, kind = action
+    return " ".join(map(_words, (kind, *values)))
+
+
+def _words(value: object) -> str:
+    if isinstance(value, tuple):
+        return f"({' '.join(map(_words, value))})"
+    return "–" if value is None else str(value)
 
 
 def register(app: typer.Typer) -> None:

@@ -31,7 +31,7 @@ from arbiter.metrics_page import metrics_page
 from arbiter.remote_bots import JointPool, RemoteBots
 from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
 from arbiter.tournaments.runner import Observer, Observers, Pool
-from arbiter.tournaments.spec import cores
+from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.worker_pool import open_worker_pool
 from ladder import DEFAULT_URL
@@ -61,8 +61,8 @@ def serve(
             help="Determines all deals of a new ladder, for bots you trust; random if not given."
         ),
     ] = None,
-    for_games: Annotated[
-        int | None, typer.Option(min=1, help="Stop after this many games.")
+    for_matches: Annotated[
+        int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
     listen: Annotated[
         str | None,
@@ -114,7 +114,9 @@ def serve(
         async with (
             stopping() as running,
             _metrics_page(metrics, counted, screen),
-            open_worker_pool(workers or cores(), remark=screen.remarked) as worker_pool,
+            open_worker_pool(
+                workers or default_workers(), concurrency, remark=screen.remarked
+            ) as worker_pool,
             _remote_bots(store, door, worker_pool, counted, screen) as (pool, remote),
             screen.shown(),
         ):
@@ -125,7 +127,7 @@ def serve(
                 pool,
                 Observers(screen, counted),
                 concurrency=concurrency,
-                limit=for_games,
+                limit=for_matches,
                 remote=remote,
             )
         return running.cancelled_caught
@@ -134,7 +136,7 @@ def serve(
         # Without --listen there is no stream in this process, and no need for gRPC's loop.
         stopped = trio.run(main) if listen is None else run(main)
     if stopped:
-        remark("Stopped; all finished games are stored. To continue: [bold]lutetia serve[/]")
+        remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
 
 

@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
-from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
+from arbiter.cli.output import Database, Json, OneGame, console, print_json
+from arbiter.cli.tables import FittingTable
 from engine.games import find_game
+from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
@@ -21,7 +21,7 @@ from ladder.report import report_html
 from ladder.store.store import open_store
 
 
-class Format(StrEnum):
+class PrintFormat(StrEnum):
     """How standings are printed."""
 
     TABLE = "table"
@@ -35,7 +35,7 @@ class Format(StrEnum):
 def standings_command(
     game: OneGame = None,
     tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
-    format: Annotated[Format, typer.Option(help="How to print.")] = Format.TABLE,  # noqa: A002
+    format: Annotated[PrintFormat, typer.Option(help="How to print.")] = PrintFormat.TABLE,  # noqa: A002
     anchor: Annotated[
         str | None, typer.Option(metavar="BOT=ELO", help="A bot whose Elo is fixed.")
     ] = None,
@@ -45,24 +45,24 @@ def standings_command(
     """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats."""
     results = read_results(db, game, tournament)
     rows = standings(results, None if anchor is None else find_anchor(results, anchor))
-    if as_json or format is Format.JSON:
+    if as_json or format is PrintFormat.JSON:
         print_json([asdict(row) for row in rows])
-    elif format is Format.CSV:
+    elif format is PrintFormat.CSV:
         writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
-    elif format is Format.PAIRS:
+    elif format is PrintFormat.PAIRS:
         typer.echo(duels_csv(results), nl=False)
-    elif format is Format.PGN:
+    elif format is PrintFormat.PGN:
         typer.echo(duels_pgn(results))
-    elif format is Format.HTML:
+    elif format is PrintFormat.HTML:
         typer.echo(report_html(results, title=tournament or game or "Lutetia"))
     else:
         console.print(standings_table(rows, title=game or ""))
 
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
-    """Return all stored games, or those of one set of rules or one tournament."""
+    """Return the results of all stored matches, or of one game or one tournament."""
     with closing(open_store(db)) as store:
         results = store.results(None if tournament is None else store.tournament(tournament))
     return results if game is None else results.of_game(find_game(game).name)
@@ -76,30 +76,28 @@ def standings_by_game(results: Results) -> dict[str, list[Standing]]:
     return lists
 
 
-def standings_table(rows: list[Standing], title: str = "") -> Table:
-    """Draw standings."""
-    table = Table("#", title=for_terminal(title) or None, box=SIMPLE_HEAD)
-    table.add_column("bot", no_wrap=True)
-    for column in ("Elo", "95 %", "games", "W/D/L", "forfeits", "score", "LOS"):
-        table.add_column(column, justify="right")
+def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
+    """Draw standings. Where there is little room, the least telling columns are left out."""
+    leave_out = ["LOS"]
+    if not any(row.forfeits for row in rows):
+        leave_out.append("forfeits")
+    columns = ("#", "bot", "Elo", "95 %", "matches", "W/D/L", "forfeits", "score", "LOS")
+    table = FittingTable(*columns, texts=["bot"], leave_out=[*leave_out, "W/D/L"], title=title)
     for row in rows:
-        table.add_row(*_cells(row), style=None if row.rated else "dim")
+        provisional = "?" if row.provisional else ""
+        table.add_row(
+            row.rank or "–",
+            Bot(row.bot, row.version),
+            f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
+            row.interval.replace("at least", "≥").replace("at most", "≤"),
+            row.games,
+            f"{row.wins}/{row.draws}/{row.losses}",
+            row.forfeits,
+            f"{row.score:.1%}",
+            f"{row.los:.1%}" if row.los is not None else "",
+            style=None if row.rated else "dim",
+        )
     return table
-
-
-def _cells(row: Standing) -> list[str]:
-    provisional = "?" if row.provisional else ""
-    return [
-        str(row.rank or "–"),
-        for_terminal(f"{row.bot} {row.version}"),
-        f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-        row.interval.replace("at least", "≥").replace("at most", "≤"),
-        str(row.games),
-        f"{row.wins}/{row.draws}/{row.losses}",
-        str(row.forfeits),
-        f"{row.score:.1%}",
-        f"{row.los:.1%}" if row.los is not None else "",
-    ]
 
 
 def register(app: typer.Typer) -> None:

@@ -1,4 +1,4 @@
-"""Tournaments on paper: all of them in a list, one of them with its standings and games."""
+"""Tournaments on paper: all of them in a list, one of them with its standings and matches."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -8,7 +8,8 @@ from rich.table import Table
 
 from arbiter.cli.output import console, for_terminal, print_json
 from arbiter.cli.standings import standings_by_game, standings_table
-from arbiter.tournaments.ladder import FORMAT, is_ladder
+from arbiter.cli.tables import FittingTable
+from arbiter.tournaments.ladder import LADDER, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
 from ladder.schedules.formats.bracket import bracket_text
@@ -18,13 +19,16 @@ from ladder.store.store import Store, Tournament
 
 def print_list(store: Store, as_json: bool) -> None:
     """Print a row for each tournament."""
-    rows = [_row(each, store.count_matches(each)) for each in store.tournaments()]
+    rows = [_row(tournament, store.count_matches(tournament)) for tournament in store.tournaments()]
     if as_json:
         print_json(rows)
         return
-    table = Table("name", "format", "games", "bots", "played", "of", "created")
+    columns = ("name", "format", "games", "bots", "played", "of", "created (UTC)")
+    texts, leave_out = ["name", "games", "bots"], ["created (UTC)", "format"]
+    table = FittingTable(*columns, texts=texts, words=["format"], leave_out=leave_out)
     for row in rows:
-        table.add_row(*(_cell(value) for value in row.values()))
+        created = row["created"][:16].replace("T", " ")
+        table.add_row(*map(_cell, (row | {"created": created}).values()))
     console.print(table)
 
 
@@ -51,7 +55,7 @@ def print_tournament(
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
     matches = store.match_ids(tournament) if with_matches else {}
     if as_json:
-        rows = {name: [asdict(row) for row in each] for name, each in lists.items()}
+        rows = {name: [asdict(row) for row in standings] for name, standings in lists.items()}
         shown: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
         if with_seed:
             shown["seed"] = tournament.seed
@@ -61,8 +65,8 @@ def print_tournament(
             ]
         print_json(shown)
         return
-    for name, each in lists.items():
-        console.print(standings_table(each, title=name))
+    for name, standings in lists.items():
+        console.print(standings_table(standings, title=name))
     for schedule in schedules:
         if schedule.format in ("swiss", "knockout"):
             order = for_terminal(" > ".join(placing[schedule.game]))
@@ -94,7 +98,7 @@ def _row(tournament: Tournament, played: int) -> dict[str, Any]:
     }
     if is_ladder(tournament):
         games = tournament.spec["games"] or ["all"]
-        return row | {"format": FORMAT, "games": games, "bots": ["all submitted"]}
+        return row | {"format": LADDER, "games": games, "bots": ["all submitted"]}
     try:
         spec = spec_from_json(tournament.spec)
         total = sum(schedule.total() for schedule in spec.schedules())
@@ -111,4 +115,4 @@ def _row(tournament: Tournament, played: int) -> dict[str, Any]:
 def _cell(value: object) -> str:
     if value is None:
         return "–"
-    return for_terminal(", ".join(value) if isinstance(value, list) else value)
+    return ", ".join(value) if isinstance(value, list) else str(value)

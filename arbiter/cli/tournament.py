@@ -28,7 +28,7 @@ from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
     Plan,
-    cores,
+    default_workers,
     make_plan,
     plan_again,
     read_plan,
@@ -48,7 +48,7 @@ Bots = Annotated[
     list[str] | None,
     typer.Option("--bot", help="A built-in, a folder with bot.toml or a .py file; repeatable."),
 ]
-Format = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
+PairingFormat = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss or knockout.")]
 Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
 Rounds = Annotated[
     int | None,
@@ -80,7 +80,7 @@ def run_command(
     file: Spec = None,
     game: Games = None,
     bot: Bots = None,
-    format: Format = "round-robin",  # noqa: A002
+    format: PairingFormat = "round-robin",  # noqa: A002
     players: Players = None,
     rounds: Rounds = None,
     option: GameOptions = None,
@@ -105,11 +105,13 @@ def run_command(
     else:
         games = [
             {
-                "game": each,
-                "options": options_to_json(parse_options(find_game(each).options, option or [])),
+                "game": game_name,
+                "options": options_to_json(
+                    parse_options(find_game(game_name).options, option or [])
+                ),
             }
             | ({"players": players} if players else {})
-            for each in game or []
+            for game_name in game or []
         ]
         data = {"games": games, "bots": bot or [], "format": format}
         data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
@@ -180,7 +182,9 @@ def _play(
         screen = TournamentScreen(store, tournament, schedule)
         async with (
             stopping(),
-            open_worker_pool(workers or cores(), remark=screen.remarked) as pool,
+            open_worker_pool(
+                workers or default_workers(), plan.spec.concurrency, remark=screen.remarked
+            ) as pool,
             screen.shown(),
         ):
             return await run_tournament(store, tournament, plan, schedule, pool, screen)
@@ -190,7 +194,7 @@ def _play(
         end = trio.run(main)
     again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
     if end is None:
-        remark(f"Stopped; all finished games are stored. To continue: {again}")
+        remark(f"Stopped; all finished matches are stored. To continue: {again}")
         raise typer.Exit(130)
     print_tournament(store, tournament, plan.schedules, as_json)
     if end.verdict is not None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import trio
 
 from arbiter.bot_files import content_hash
-from arbiter.bots import BUILT_IN, Manifest, files_of, find_bot, remote_bot
+from arbiter.bots import BUILT_IN, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.remote_bots import RemoteBots
 from arbiter.tournaments.runner import Observer, Pool, Runner
@@ -23,11 +23,11 @@ from ladder.errors import LadderTaken
 from ladder.ratings.results import Results, results_of
 from ladder.ratings.standings import Standing, standings
 from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
-from ladder.schedules.matchmaking import Strengths, benched, strengths_of
+from ladder.schedules.matchmaking import Strengths, forfeiting, strengths_of
 from ladder.store.store import Store, Submission, Tournament
 
 NAME = "ladder"
-FORMAT = "ladder"
+LADDER = "ladder"
 POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
 LEARNING_SHARE = 0.1
@@ -38,9 +38,9 @@ class Roster:
     """Who takes part in the ladder."""
 
     def __init__(self) -> None:
-        self.manifests = {str(bot_of(bot)): bot for bot in map(find_bot, BUILT_IN)}
+        self.manifests = {str(manifest.bot): manifest for manifest in map(find_bot, BUILT_IN)}
         """By name and version, all that have ever taken part: a retired one may still play."""
-        self._built_in = {bot_of(bot): bot.games for bot in self.manifests.values()}
+        self._built_in = {manifest.bot: manifest.games for manifest in self.manifests.values()}
         self._broken: set[Bot] = set()
 
     def update(
@@ -72,11 +72,6 @@ class Roster:
         return present
 
 
-def bot_of(manifest: Manifest) -> Bot:
-    """Return who a bot is in the ladder."""
-    return Bot(manifest.name, manifest.version)
-
-
 def open_ladder(
     store: Store, games: Sequence[str] = (), clock: str | None = None, seed: int | None = None
 ) -> Tournament:
@@ -85,7 +80,7 @@ def open_ladder(
     ladder = find_ladder(store)
     if ladder is None:
         names = [find_game(game).name for game in games]
-        spec = {"format": FORMAT, "games": names, "clock": clock or DEFAULT_CLOCK}
+        spec = {"format": LADDER, "games": names, "clock": clock or DEFAULT_CLOCK}
         return store.add_tournament(NAME, spec, new_root() if seed is None else seed)
     for name, asked, fixed in (("clock", clock, ladder.spec["clock"]), ("seed", seed, ladder.seed)):
         if asked not in (None, fixed):
@@ -110,7 +105,7 @@ def find_ladder(store: Store) -> Tournament | None:
 
 def is_ladder(tournament: Tournament) -> bool:
     """Tell the ladder from an ordinary tournament."""
-    return bool(tournament.spec.get("format") == FORMAT)
+    return bool(tournament.spec.get("format") == LADDER)
 
 
 def games_of(ladder: Tournament, asked: Sequence[str]) -> list[str]:
@@ -150,7 +145,7 @@ async def serve_ladder(
 
     `remote` bots take part while they are connected.
     """
-    store.register({bot_of(find_bot(bot)): content_hash(files_of(bot)) for bot in BUILT_IN})
+    store.register({find_bot(bot).bot: content_hash(files_of(bot)) for bot in BUILT_IN})
     roster = Roster()
     runner = Runner(
         store,
@@ -212,4 +207,4 @@ class Rating(NamedTuple):
 def rate(results: Results) -> Rating:
     """Compute what the ladder goes on with."""
     strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, benched(results), standings(results))
+    return Rating(strengths, forfeiting(results), standings(results))

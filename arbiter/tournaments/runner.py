@@ -11,13 +11,13 @@ import trio
 from arbiter.bot_files import Originals
 from arbiter.bots import BUILT_IN, Manifest
 from arbiter.clocks import TimeControl
-from arbiter.jobs import Job, NotStarted, Withdrawn
-from arbiter.match import Result, Void
+from arbiter.jobs import Job, JobResult, NotStarted, Withdrawn
+from arbiter.match import Void
 from arbiter.tournaments.spec import Plan
 from arbiter.tournaments.suspects import Suspects
 from arbiter.worker_pool import WorkerDied
 from engine.errors import OperatorError
-from engine.record import Record
+from engine.record import PackedRecord
 from ladder.ratings.sprt import Verdict
 from ladder.ratings.standings import Standing
 from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, TournamentSchedule
@@ -27,6 +27,8 @@ BACKLOG = 64
 """How many finished matches may wait to be stored before no further ones are started."""
 
 
+AHEAD = 4
+"""For this many matches at a time one more waits at the workers, so that none of them idles."""
 NOT_STARTED_IN_A_ROW = 10
 """After this many matches in a row whose bots we failed to start, the run stops."""
 
@@ -64,7 +66,7 @@ class Schedule(Protocol):
 class Pool(Protocol):
     """Where matches are played: worker processes, or a test's double."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         """Play a match to its end."""
 
 
@@ -74,7 +76,7 @@ class Observer:
     def started(self, pairing: Pairing) -> None:
         """A match has started."""
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         """A match has ended; if it has a result, that is stored."""
 
     def postponed(self, pairing: Pairing) -> None:
@@ -100,7 +102,7 @@ class Observers(Observer):
         for each in self._observers:
             each.started(pairing)
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         for each in self._observers:
             each.finished(pairing, result)
 
@@ -152,7 +154,7 @@ class Runner:
         self._pool = pool
         self._bots = bots
         self._control = control
-        self._free_slots = trio.Semaphore(concurrency)
+        self._free_slots = trio.Semaphore(concurrency + concurrency // AHEAD)
         self._observer = observer
         self._originals = originals
         self._suspects = Suspects()
@@ -162,7 +164,7 @@ class Runner:
 
     async def run(self, limit: int | None = None) -> None:
         """Play until the schedule is done; start at most `limit` matches if it is given."""
-        played: trio.MemorySendChannel[tuple[Pairing, Record]]
+        played: trio.MemorySendChannel[tuple[Pairing, PackedRecord]]
         played, to_store = trio.open_memory_channel(BACKLOG)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._store_played, to_store)
@@ -194,13 +196,13 @@ class Runner:
         return pairing
 
     async def _play(
-        self, pairing: Pairing, played: trio.MemorySendChannel[tuple[Pairing, Record]]
+        self, pairing: Pairing, played: trio.MemorySendChannel[tuple[Pairing, PackedRecord]]
     ) -> None:
         bots = {name: self._bots[name] for name in pairing.bots}
         public_name = (self._tournament.name, *pairing.key)
         self._observer.started(pairing)
         result = await self._pool.play(Job(pairing.setup, bots, self._control, public_name))
-        if isinstance(result, Record):
+        if isinstance(result, PackedRecord):
             self._suspects.played(pairing.bots)
             self._not_started_in_a_row = 0
             await played.send((pairing, result))
@@ -210,6 +212,8 @@ class Runner:
             self.wake()
         else:
             self._give_up(pairing, result)
+        # Only now, behind a channel that may be full: matches are not played faster than stored.
+        # Not in `finally`: what is raised here ends the run, and nobody waits for the slot.
         self._free_slots.release()
 
     def _give_up(self, pairing: Pairing, void: Void) -> None:
@@ -242,8 +246,8 @@ class Runner:
             self._observer.remarked(f"{bot} is benched, its matches are not played: {reason}")
 
     async def _without_edited(
-        self, batch: list[tuple[Pairing, Record]]
-    ) -> list[tuple[Pairing, Record]]:
+        self, batch: list[tuple[Pairing, PackedRecord]]
+    ) -> list[tuple[Pairing, PackedRecord]]:
         """Leave out matches of a bot whose files were edited: nobody knows which bot played them.
 
         That bot is benched, so that nothing else of the tournament stops.
@@ -251,8 +255,8 @@ class Runner:
         names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
 
         def look() -> dict[str, Path]:
-            found = ((name, self._originals[name].edited()) for name in sorted(names))
-            return {name: path for name, path in found if path is not None}
+            edits = ((name, self._originals[name].edited()) for name in sorted(names))
+            return {name: path for name, path in edits if path is not None}
 
         edited = await trio.to_thread.run_sync(look)
         for name, path in edited.items():
@@ -267,7 +271,7 @@ class Runner:
         return kept
 
     async def _store_played(
-        self, played: trio.MemoryReceiveChannel[tuple[Pairing, Record]]
+        self, played: trio.MemoryReceiveChannel[tuple[Pairing, PackedRecord]]
     ) -> None:
         """Store finished matches in groups: while one transaction is under way the next gathers.
 

@@ -43,6 +43,10 @@ class BotSpec:
     content: str
     """A hash of its files."""
 
+    @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentSpec:
@@ -52,7 +56,7 @@ class TournamentSpec:
     bots: tuple[BotSpec, ...]
     """A gauntlet's candidate is the first."""
     seed: int
-    """The root of all deals; whoever knows it knows them, so bots must not."""
+    """All deals are derived from it; whoever knows it knows them, so bots must not."""
     concurrency: int
     """Matches at a time."""
     format: str = "round-robin"
@@ -109,7 +113,7 @@ class Plan:
 
     def contents(self) -> dict[Bot, str]:
         """Return a hash of the files of each bot."""
-        return {Bot(bot.name, bot.version): bot.content for bot in self.spec.bots}
+        return {entry.bot: entry.content for entry in self.spec.bots}
 
     def originals(self) -> dict[str, Originals]:
         """Return the files of each bot as they are now, by the bot's name."""
@@ -133,6 +137,16 @@ def new_root() -> int:
 def cores() -> int:
     """Return how many matches run at a time unless told: more would share their time."""
     return os.cpu_count() or 1
+
+
+def default_workers() -> int:
+    """Return how many worker processes there are unless told: one for every two cores.
+
+    The bots and the coordinator use the other. Two workers on two cores took a tenth (paris,
+    moscow_paris) to a half (connect_four) more processor time per decision than one: their
+    streams carry fewer matches, so there are fewer turns in a message.
+    """
+    return max(1, cores() // 2)
 
 
 def spec_to_json(spec: TournamentSpec) -> dict[str, object]:
@@ -219,22 +233,21 @@ def _read_game(game: object, where: str, folder: Path) -> dict[str, object]:
     }
 
 
-def _read_again(bot: BotSpec) -> Manifest:
+def _read_again(entry: BotSpec) -> Manifest:
     """Read a bot where it was; one that is not what it was is refused."""
     try:
-        manifest = read_bot(bot.place)
+        manifest = read_bot(entry.place)
     except BadBot as error:
-        raise BadSpec(f"{bot.name} {bot.version} cannot go on: {error}") from None
-    if (manifest.name, manifest.version) != (bot.name, bot.version):
+        raise BadSpec(f"{entry.bot} cannot go on: {error}") from None
+    if manifest.bot != entry.bot:
         raise BadSpec(
-            f"{bot.place} was {bot.name} {bot.version} when the tournament was created and is "
-            f"{manifest.name} {manifest.version} now: put the old one back, or hold another "
-            "tournament"
+            f"{entry.place} was {entry.bot} when the tournament was created and is {manifest.bot} "
+            "now: put the old one back, or hold another tournament"
         )
-    if content_hash(files_of(bot.place)) != bot.content:
+    if content_hash(files_of(entry.place)) != entry.content:
         raise BadSpec(
-            f"the files of {bot.name} {bot.version} at {bot.place} have been changed since the "
-            "tournament was created: put the old ones back, or raise its version and hold another "
+            f"the files of {entry.bot} at {entry.place} have been changed since the tournament was "
+            "created: put the old ones back, or raise its version and hold another "
             "tournament. What a bot writes itself belongs into .cache"
         )
     return manifest

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from arbiter.bot_files import BadFiles, check_files, content_hash, copy_files, list_files
 from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot, locate_bot, require_name
-from arbiter.tournaments.ladder import bot_of
 from engine.files import read_toml
 from engine.games import find_game
 from ladder.errors import AlreadySubmitted
@@ -50,7 +49,7 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
     if manifest.name in BUILT_IN:
         raise BadBot(f"{manifest.name} is built in and plays in every ladder; submit your own bot")
     for token in store.tokens():
-        if token.bot == bot_of(manifest) or (token.name == manifest.name and not token.revoked):
+        if token.bot == manifest.bot or (token.name == manifest.name and not token.revoked):
             raise BadBot(f"{manifest.name} is the name of a remote bot; give yours another name")
     files = list_files(source, leave_out=bots_folder)
     check_files(files)
@@ -62,9 +61,13 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
             manifest, folder, content = _finish_copy(part, source, store.submissions())
         finally:
             shutil.rmtree(part, ignore_errors=True)
-        before = [each for each in store.submissions() if each.name == manifest.name]
-        submission = store.submit(bot_of(manifest), str(folder), content)
-    replaces = next((each.version for each in before if each.retired is None), None)
+        before = [
+            submission for submission in store.submissions() if submission.name == manifest.name
+        ]
+        submission = store.submit(manifest.bot, str(folder), content)
+    replaces = next(
+        (submission.version for submission in before if submission.retired is None), None
+    )
     return Submitted(submission, manifest, replaces, len(files), sum(file.size for file in files))
 
 
@@ -94,7 +97,9 @@ def _sweep(bots_folder: Path) -> None:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Manifest, Path, str]:
+def _finish_copy(
+    part: Path, source: Path, submissions: list[Submission]
+) -> tuple[Manifest, Path, str]:
     """Check a copy and rename it; return the bot, the folder it is in for good, and its content.
 
     Only the copy counts: its author may be editing the files that it was made from.
@@ -104,13 +109,15 @@ def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Man
     for game in manifest.games:
         find_game(game)
     content = content_hash(copied)
-    for submission in known:
-        if submission.bot == bot_of(manifest):
-            name = f"{manifest.name} {manifest.version}"
+    for submission in submissions:
+        if submission.bot == manifest.bot:
             if submission.folder.endswith(f"-{content[:16]}"):
-                raise AlreadySubmitted(f"{name} has been submitted already, with the same files")
+                raise AlreadySubmitted(
+                    f"{manifest.bot} has been submitted already, with the same files"
+                )
             raise AlreadySubmitted(
-                f"{name} was submitted with other files; raise the version in {source / 'bot.toml'}"
+                f"{manifest.bot} was submitted with other files; raise the version in "
+                f"{source / 'bot.toml'}"
             )
     toml = part / "bot.toml"
     version = f'version = "{manifest.version}"\n'
@@ -119,7 +126,7 @@ def _finish_copy(part: Path, source: Path, known: list[Submission]) -> tuple[Man
         toml.write_text(f'name = "{manifest.name}"\n{version}run = [{command}]\n', "utf-8")
     elif "version" not in read_toml(toml):
         toml.write_text(version + toml.read_text("utf-8"), "utf-8")
-    folder = part.with_name(f"{bot_of(manifest)}-{content[:16]}")
+    folder = part.with_name(f"{manifest.bot}-{content[:16]}")
     # A folder of that name has the same files: another ladder keeps it there, or a submission
     # was interrupted before it was stored.
     if not folder.is_dir():

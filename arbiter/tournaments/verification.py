@@ -16,13 +16,13 @@ from math import inf
 from typing import Any, NamedTuple
 
 from arbiter.bots import BUILT_IN
-from arbiter.tournaments.ladder import FORMAT as LADDER
+from arbiter.tournaments.ladder import LADDER
 from arbiter.tournaments.spec import TournamentSpec, spec_from_json
 from engine.errors import BadRecord, OperatorError, UnknownGame
 from engine.fields import check_type, short_repr
 from engine.record import Bot, Record, SeatRecord, Setup, verify
 from ladder.schedules.schedule import Key, Pairing, Ranks, group, group_key
-from ladder.store.store import Store, StoredMatch, StoredTournament, Tournament
+from ladder.store.store import RawMatch, RawTournament, Store, Tournament
 
 
 class Damage(NamedTuple):
@@ -72,7 +72,7 @@ class Findings:
 class _Proven(NamedTuple):
     """A match whose record is good by itself, and what its key must agree with."""
 
-    stored: StoredMatch
+    stored: RawMatch
     setup: Setup
     bots: tuple[Bot, ...]
     ranks: Ranks
@@ -88,9 +88,9 @@ def verify_matches(
 ) -> Findings:
     """Check all matches, or those of one tournament; `advance` is called after each record."""
     findings = Findings()
-    tournaments = {each.tournament_id: each for each in store.stored_tournaments()}
+    tournaments = {tournament.tournament_id: tournament for tournament in store.raw_tournaments()}
     proven: defaultdict[int, dict[Key, _Proven]] = defaultdict(dict)
-    for stored in store.stored_matches(tournament):
+    for stored in store.raw_matches(tournament):
         findings.matches += 1
         named = tournaments.get(stored.tournament_id)
         try:
@@ -123,7 +123,7 @@ def rebuild_seats(store: Store, advance: Callable[[], object] = lambda: None) ->
     return findings
 
 
-def _prove(stored: StoredMatch, findings: Findings) -> _Proven:
+def _prove(stored: RawMatch, findings: Findings) -> _Proven:
     """Check a record by itself; raise BadRecord if it is not good."""
     key = stored.key
     if not (isinstance(key.game, str) and all(type(number) is int for number in key[1:])):
@@ -159,7 +159,7 @@ def _replay(record: Record, findings: Findings) -> None:
 
 
 def _check_keys(
-    store: Store, tournament: StoredTournament, played: Mapping[Key, _Proven], findings: Findings
+    store: Store, tournament: RawTournament, played: Mapping[Key, _Proven], findings: Findings
 ) -> None:
     """Check the matches of a tournament against the schedule, then their seats."""
     try:
@@ -188,12 +188,11 @@ def _check_contents(
     store: Store, spec: TournamentSpec, played: Mapping[Key, _Proven], findings: Findings
 ) -> None:
     """Check that the bots who played are known by the files that they had then."""
-    known = store.contents()
+    contents = store.contents()
     seen = {bot for match in played.values() for bot in match.bots}
     for entry in spec.bots:
-        bot = Bot(entry.name, entry.version)
-        if bot in seen and known.get((bot.name, bot.version)) != entry.content:
-            findings.contents[bot] = entry.content
+        if entry.bot in seen and contents.get(entry.bot) != entry.content:
+            findings.contents[entry.bot] = entry.content
 
 
 class _Schedules:
@@ -202,7 +201,7 @@ class _Schedules:
     def __init__(
         self,
         spec: TournamentSpec,
-        tournament: StoredTournament,
+        tournament: RawTournament,
         played: Mapping[Key, _Proven],
         findings: Findings,
     ) -> None:
@@ -257,7 +256,7 @@ class _Schedules:
         self,
         game: str,
         pairings: list[Pairing],
-        tournament: StoredTournament,
+        tournament: RawTournament,
         findings: Findings,
     ) -> None:
         """Name matches that are gone although later rounds were played."""
@@ -271,7 +270,7 @@ class _Schedules:
         )
 
 
-def _ladder_troubles(store: Store, root: int, played: Mapping[Key, _Proven]) -> dict[Key, str]:
+def _ladder_troubles(store: Store, seed: int, played: Mapping[Key, _Proven]) -> dict[Key, str]:
     """Return what is wrong with matches of the ladder, whose pairings follow from no plan."""
     submitted = store.submitted() | {(token.name, token.version) for token in store.tokens()}
     first_of_group: dict[Key, Key] = {}
@@ -282,7 +281,7 @@ def _ladder_troubles(store: Store, root: int, played: Mapping[Key, _Proven]) -> 
                 return f"{bot} was never submitted, nor given a token"
         if not 0 <= key.rotation < len(match.bots):
             return f"a table of {len(match.bots)} has no rotation {key.rotation}"
-        pairing = _rotation(root, key, match.bots, {}, shared_deals=False)
+        pairing = _rotation(seed, key, match.bots, {}, shared_deals=False)
         if trouble := _other_setup(match.setup, pairing.setup):
             return trouble
         first = first_of_group.setdefault(group_key(key), key)
@@ -295,7 +294,7 @@ def _ladder_troubles(store: Store, root: int, played: Mapping[Key, _Proven]) -> 
 
 
 def _rotation(
-    root: int,
+    seed: int,
     key: Key,
     bots: tuple[Bot, ...],
     options: Mapping[str, Any],
@@ -303,7 +302,7 @@ def _rotation(
 ) -> Pairing:
     """Return the pairing of a key for the bots that a record seats there."""
     seats = tuple(bot.name for bot in _unrotated(key, bots))
-    return group(root, group_key(key), seats, options, shared_deals)[key.rotation % len(seats)]
+    return group(seed, group_key(key), seats, options, shared_deals)[key.rotation % len(seats)]
 
 
 def _unrotated(key: Key, bots: tuple[Bot, ...]) -> tuple[Bot, ...]:
@@ -312,9 +311,9 @@ def _unrotated(key: Key, bots: tuple[Bot, ...]) -> tuple[Bot, ...]:
     return (*bots[back:], *bots[:back])
 
 
-def _other_setup(found: Setup, expected: Setup) -> str:
+def _other_setup(stored: Setup, expected: Setup) -> str:
     """Return in what a set-up differs from that of its key, "" if in nothing."""
-    told, asked = (json.loads(json.dumps(asdict(setup))) for setup in (found, expected))
+    told, asked = (json.loads(json.dumps(asdict(setup))) for setup in (stored, expected))
     differing = [name for name in asked if told[name] != asked[name]]
     if not differing:
         return ""
@@ -324,6 +323,6 @@ def _other_setup(found: Setup, expected: Setup) -> str:
     return f"its {name} is {short_repr(told[name])}, the schedule has {short_repr(asked[name])}"
 
 
-def _damage(stored: StoredMatch, tournament: StoredTournament | None, trouble: str) -> Damage:
+def _damage(stored: RawMatch, tournament: RawTournament | None, trouble: str) -> Damage:
     name = "?" if tournament is None else str(tournament.name)
     return Damage(stored.match_id, name, str(stored.key), trouble)

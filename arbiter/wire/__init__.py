@@ -1,7 +1,7 @@
 """Typed protobuf ↔ engine values: the one edge where rules meet the wire.
 
-`codec` builds the wire of a game from its position message and the types of the engine, with
-`fields` (protobuf's encoding), `hints` (annotations) and `caches` (parts that are kept). Beside
-them one module per game holds an object `wire`, which `games` finds. `frames` writes what is sent
-to bots.
+`codec` is the wire of a game: it encodes and decodes positions. `codec_builder` makes it from the
+position message and the types of the engine, with `fields` (protobuf's encoding), `hints`
+(annotations) and `caches` (parts that are kept). Beside them one module per game holds an object
+`wire`, which `games` finds. `frames` writes what is sent to bots.
 """

@@ -4,6 +4,7 @@ Joining the parts of several games gives one ArbiterMessage, since protobuf mess
 """
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf import any_pb2
@@ -25,8 +26,8 @@ def _tag(owner: type[Message], field: str) -> bytes:
     return tag(descriptor.fields_by_name[field])
 
 
-_TURNS = _tag(play_pb2.ArbiterMessage, "turns")
-_GAME_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
+_STARTS, _TURNS = (_tag(play_pb2.ArbiterMessage, field) for field in ("starts", "turns"))
+_MATCH_ID, _TURN_ID, _CLOCK, _ACTION_COUNT = (
     _tag(play_pb2.Turn, field) for field in ("match_id", "turn_id", "clock", "action_count")
 )
 _REMAINING, _BANK, _ROUND_TRIP = (
@@ -75,20 +76,34 @@ def start(
         options_json=json.dumps(setup.options) if setup.options else "",
         resumed=resumed,
     )
-    game, wire = find_game(setup.game), find_wire(setup.game)
-    if wire.rules is not None:
-        rules = game.rules(setup.players, options_from_json(game.options, setup.options))
-        name = wire.rules.DESCRIPTOR.full_name
-        if name in _RULES_FIELDS:
-            getattr(begun, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
-        else:
-            begun.other_rules.type_url = _ANY_PREFIX + name
-            begun.other_rules.value = wire.encode_rules(rules)
-    return _part(starts=[begun])
+    rules = _start_rules(setup.game, setup.players, begun.options_json)
+    encoded = begun.SerializeToString() + rules
+    return _STARTS + varint(len(encoded)) + encoded
+
+
+@lru_cache
+def _start_rules(game_name: str, players: int, options_json: str) -> bytes:
+    """Return the figures in use as the end of a Start.
+
+    They are the same for all matches with these options; to write them each time took longer than
+    all else that begins a match.
+    """
+    game, wire = find_game(game_name), find_wire(game_name)
+    if wire.rules is None:
+        return b""
+    rules = game.rules(players, options_from_json(game.options, json.loads(options_json or "{}")))
+    name = wire.rules.DESCRIPTOR.full_name
+    start = play_pb2.Start()
+    if name in _RULES_FIELDS:
+        getattr(start, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
+    else:
+        start.other_rules.type_url = _ANY_PREFIX + name
+        start.other_rules.value = wire.encode_rules(rules)
+    return start.SerializeToString()
 
 
 class TurnEncoder:
-    """The turns of one game: the hot path, so their parts are joined by hand.
+    """The turns of one match: the hot path, so their parts are joined by hand.
 
     A plug-in's position travels inside an Any, whose beginning never changes.
     """
@@ -100,7 +115,7 @@ class TurnEncoder:
         type_url = (_ANY_PREFIX + wire.message).encode()
         own_field = _OWN_FIELDS.get(wire.message)
         self._encode = wire.encoder()
-        self._head = _GAME_ID + varint(match_id) + _TURN_ID
+        self._head = _MATCH_ID + varint(match_id) + _TURN_ID
         self._position = own_field or _OTHER
         self._any_head = b"" if own_field else _TYPE_URL + sized(type_url) + _VALUE
 
@@ -112,6 +127,8 @@ class TurnEncoder:
         if any_head:
             any_head += VARINTS[len(position)]
         remaining = _limit_ms(remaining_s)
+        # Without a limit per decision both are one object, and `is` costs less than to encode it
+        # twice. Equal but different objects are only encoded once more.
         bank = remaining if bank_s is remaining_s else _limit_ms(bank_s)
         clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIPS[round_trip_s]))
         turn = b"".join(
@@ -126,7 +143,7 @@ class TurnEncoder:
 
 
 def over(match_id: int, record: Record | None, reason: str) -> bytes:
-    """Return the part that ends a game for a seat."""
+    """Return the part that ends a match for a seat."""
     seats = record.seats if record else ()
     results = [
         play_pb2.SeatResult(score=seat.score, rank=seat.rank, ending=_ENDINGS[seat.ending])

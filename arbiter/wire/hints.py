@@ -15,7 +15,7 @@ def without_none(hint: object) -> tuple[object, bool]:
     """Return a type (or several) that is not None, and whether None was possible too."""
     if get_origin(hint) not in (Union, UnionType):
         return hint, False
-    types = tuple(each for each in get_args(hint) if each is not NoneType)
+    types = tuple(option for option in get_args(hint) if option is not NoneType)
     optional = len(types) < len(get_args(hint))
     return types[0] if len(types) == 1 else OneOf(types), optional
 

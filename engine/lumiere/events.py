@@ -31,8 +31,15 @@ class Took(NamedTuple):
     kind: str = "took"
 
 
+class DeclinedBuilding(NamedTuple):
+    """A seat took no building: by choice, or because the pool was empty."""
+
+    seat: int
+    kind: str = "declined_building"
+
+
 class Passed(NamedTuple):
-    """A seat did nothing: by choice while paving, for want of a choice afterwards."""
+    """A seat could neither build nor activate a postcard."""
 
     seat: int
     kind: str = "passed"
@@ -139,6 +146,7 @@ Event = (
     Received
     | Paved
     | Took
+    | DeclinedBuilding
     | Passed
     | Began
     | Built

@@ -1,7 +1,7 @@
 """The first phase: tiles and buildings are taken up in turn (§3)."""
 
 from engine.lumiere.actions import BUILDINGS, Action, DeclineBuilding, Pave, Take
-from engine.lumiere.events import Passed, Paved, Received, Took
+from engine.lumiere.events import DeclinedBuilding, Paved, Received, Took
 from engine.lumiere.ground import pave_square
 from engine.lumiere.table import Table
 from engine.lumiere.views import Player
@@ -54,4 +54,4 @@ def take(table: Table, seat: int, action: Take) -> None:
 
 def decline_building(table: Table, seat: int, _: DeclineBuilding) -> None:
     """Take no building: the turn is over (§3)."""
-    table.tell(Passed(seat))
+    table.tell(DeclinedBuilding(seat))

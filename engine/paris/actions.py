@@ -229,10 +229,10 @@ class ChooseEndTile(NamedTuple):
     kind: str = "choose_end_tile"
 
 
-class Skip(NamedTuple):
+class DeclineMainAction(NamedTuple):
     """Take no main action, when there is none to take (§2)."""
 
-    kind: str = "skip"
+    kind: str = "decline_main_action"
 
 
 class EndTurn(NamedTuple):
@@ -266,6 +266,6 @@ Action = (
     | UseEndTile
     | TakeEndTile
     | ChooseEndTile
-    | Skip
+    | DeclineMainAction
     | EndTurn
 )

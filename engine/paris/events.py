@@ -81,11 +81,11 @@ class VpTilePut(NamedTuple):
     kind: str = "vp_tile_put"
 
 
-class VpTileDeclined(NamedTuple):
+class DeclinedVpTile(NamedTuple):
     """A seat put no VP tile although it could."""
 
     seat: int
-    kind: str = "vp_tile_declined"
+    kind: str = "declined_vp_tile"
 
 
 class BonusTileTaken(NamedTuple):
@@ -101,11 +101,11 @@ class BonusTileTaken(NamedTuple):
     kind: str = "bonus_tile_taken"
 
 
-class BonusTileDeclined(NamedTuple):
+class DeclinedBonusTile(NamedTuple):
     """A seat took no bonus tile for a building it bought."""
 
     seat: int
-    kind: str = "bonus_tile_declined"
+    kind: str = "declined_bonus_tile"
 
 
 class PrestigeSpent(NamedTuple):
@@ -187,11 +187,11 @@ class EndTileUsed(NamedTuple):
     kind: str = "end_tile_used"
 
 
-class Skipped(NamedTuple):
+class DeclinedMainAction(NamedTuple):
     """A seat had no main action to take."""
 
     seat: int
-    kind: str = "skipped"
+    kind: str = "declined_main_action"
 
 
 class TurnEnded(NamedTuple):
@@ -241,9 +241,9 @@ Event = (
     | KeyMoved
     | Income
     | VpTilePut
-    | VpTileDeclined
+    | DeclinedVpTile
     | BonusTileTaken
-    | BonusTileDeclined
+    | DeclinedBonusTile
     | PrestigeSpent
     | Bought
     | Sold
@@ -252,7 +252,7 @@ Event = (
     | EndTileTaken
     | EndTileReceived
     | EndTileUsed
-    | Skipped
+    | DeclinedMainAction
     | TurnEnded
     | LastRoundBegun
     | FrancsScored

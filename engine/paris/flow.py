@@ -92,7 +92,7 @@ _PLAYS: dict[str, Play] = {
     "use_end_tile": free_actions.use_end_tile,
     "take_end_tile": turns.take_end_tile,
     "choose_end_tile": turns.choose_end_tile,
-    "skip": turns.skip,
+    "decline_main_action": turns.decline_main_action,
     "end_turn": turns.end_turn,
 }
 """What each kind of action does: it changes the table and sets its step."""

@@ -10,7 +10,7 @@ from engine.paris.parts.player import Player
 from engine.paris.table import Table
 
 
-class Standing(NamedTuple):
+class Holding(NamedTuple):
     """What a player has in a district: compares as places are given."""
 
     total: int
@@ -34,23 +34,23 @@ def score_game(table: Table) -> None:
 
 def score_district(table: Table, places: tuple[int, ...], district: int) -> None:
     """Give the VP of a district's tile to those who own something there (§14)."""
-    standings = [standing(table, player, district) for player in table.players]
-    points = district_points(standings, places, table.ruleset.districts.second_percent)
+    holdings = [holding(table, player, district) for player in table.players]
+    points = district_points(holdings, places, table.ruleset.districts.second_percent)
     for player, gain in zip(table.players, points, strict=True):
         player.points += gain
-    sums = tuple(own.total for own in standings)
+    sums = tuple(own.total for own in holdings)
     table.tell(DistrictScored(DISTRICTS[district], sums, points))
 
 
-def standing(table: Table, player: Player, district: int) -> Standing:
+def holding(table: Table, player: Player, district: int) -> Holding:
     """Sum up what a player owns in a district; each key counts (§14)."""
     there = table.city.landmarks.districts[district]
     values = [table.board.values[place] for place in player.keys.places if there >> place & 1]
-    return Standing(sum(values), max(values, default=0))
+    return Holding(sum(values), max(values, default=0))
 
 
 def district_points(
-    standings: list[Standing], places: tuple[int, ...], second_percent: int
+    holdings: list[Holding], places: tuple[int, ...], second_percent: int
 ) -> tuple[int, ...]:
     """Return the VP of each player for the first, second and third place (§14).
 
@@ -58,15 +58,15 @@ def district_points(
     players the second gets VP only for at least this many percent (half) of the first's sum.
     """
     by_rank = (*places, 0, 0, 0)
-    ranks = ranks_of(standings)
-    most = max(standings).total
+    ranks = ranks_of(holdings)
+    most = max(holdings).total
     points = [
-        by_rank[rank - 1] if own.total else 0 for own, rank in zip(standings, ranks, strict=True)
+        by_rank[rank - 1] if own.total else 0 for own, rank in zip(holdings, ranks, strict=True)
     ]
-    if len(standings) == 2:
+    if len(holdings) == 2:
         points = [
             gain if 100 * own.total >= second_percent * most else 0
-            for own, gain in zip(standings, points, strict=True)
+            for own, gain in zip(holdings, points, strict=True)
         ]
     return tuple(points)
 
@@ -74,8 +74,8 @@ def district_points(
 def outcome(table: Table) -> Outcome:
     """Rank by VP, then francs, then the value of all that is owned; each key counts (§14)."""
     values = table.board.values
-    standings = [
+    holdings = [
         (player.points, player.francs, sum(values[place] for place in player.keys.places))
         for player in table.players
     ]
-    return Outcome(tuple(player.points for player in table.players), ranks_of(standings))
+    return Outcome(tuple(player.points for player in table.players), ranks_of(holdings))

@@ -4,15 +4,16 @@ from engine.game import Notice
 from engine.paris.actions import (
     Action,
     ChooseEndTile,
+    DeclineMainAction,
     Draw,
     EndTurn,
     PlaceKey,
     PutBuilding,
-    Skip,
     TakeEndTile,
 )
 from engine.paris.events import (
     Built,
+    DeclinedMainAction,
     Discarded,
     Ended,
     EndTileReceived,
@@ -20,7 +21,6 @@ from engine.paris.events import (
     KeyPlaced,
     LastRoundBegun,
     Revealed,
-    Skipped,
     TurnEnded,
 )
 from engine.paris.figures.board import ARC, FIRST_BANK
@@ -34,7 +34,7 @@ from engine.paris.table import Table
 from engine.paris.views import BuildingTile
 from engine.tuples import replaced
 
-_TAKE_END_TILE, _SKIP, _END_TURN = TakeEndTile(), Skip(), EndTurn()
+_TAKE_END_TILE, _DECLINE, _END_TURN = TakeEndTile(), DeclineMainAction(), EndTurn()
 
 
 def list_draws(table: Table) -> list[Action]:
@@ -105,7 +105,7 @@ def list_main(table: Table) -> list[Action]:
     if table.end_tiles.pile and not any(table.stacks.tiles):
         actions.append(_TAKE_END_TILE)
     if not actions:
-        actions.append(_SKIP)
+        actions.append(_DECLINE)
     return actions + free_actions(table, player)
 
 
@@ -145,9 +145,9 @@ def choose_end_tile(table: Table, action: ChooseEndTile) -> None:
     table.step = "after"
 
 
-def skip(table: Table, _: Skip) -> None:
+def decline_main_action(table: Table, _: DeclineMainAction) -> None:
     """Go without a main action (§2)."""
-    table.tell(Skipped(table.player.seat))
+    table.tell(DeclinedMainAction(table.player.seat))
     table.step = "after"
 
 

@@ -28,7 +28,7 @@ function value(cell) {
   return cell.tagName === "TH" ? text : parseFloat(text.replace("−", "-"));
 }
 
-// What is no number comes last either way.
+// What is not a number comes last either way.
 function compare(one, two, way) {
   if (typeof one === "string") return way * one.localeCompare(two, undefined, { numeric: true });
   if (isNaN(one) || isNaN(two)) return isNaN(one) - isNaN(two);

@@ -8,7 +8,13 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.record import Bot, Record
-from ladder.schedules.matchmaking import Strengths, Table, newcomers, next_table, unknown_strengths
+from ladder.schedules.matchmaking import (
+    Seating,
+    Strengths,
+    newcomers,
+    next_table,
+    unknown_strengths,
+)
 from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, draw_seats, group, group_key
 from ladder.store.store import Store, Tournament
 
@@ -24,7 +30,7 @@ class LadderSchedule:
 
     def __init__(
         self,
-        root: int,
+        seed: int,
         sizes: Mapping[str, Sequence[int]],
         concurrency: int,
         past: Iterable[Key] = (),
@@ -34,7 +40,7 @@ class LadderSchedule:
         """Planned, not started."""
         self._begun = list(begun)
         """Missing in groups that were begun, until all their bots are (back) in the ladder."""
-        self._root = root
+        self._seed = seed
         self._sizes = dict(sizes)
         self._turns = list(sizes)
         self._seats_per_bot = max(1, concurrency // 2)
@@ -43,7 +49,7 @@ class LadderSchedule:
         self._forfeiting: set[Bot] = set()
         self._benched: set[str] = set()
         self._running: dict[Key, Pairing] = {}
-        self._unlearned: dict[Key, Table] = {}
+        self._unlearned: dict[Key, Seating] = {}
         """Matches that are planned, running or stored, but not part of the strengths yet."""
         self._stored: set[Key] = set()
         self._voids = Counter[str]()
@@ -137,7 +143,7 @@ class LadderSchedule:
     def learn(
         self, strengths: Mapping[str, Strengths], forfeiting: set[Bot], known: Collection[Key]
     ) -> None:
-        """Take in strengths that follow from all results up to those `known`, and who is benched.
+        """Take in what follows from all results up to those `known`.
 
         `forfeiting` are the bots with nothing but forfeits of late.
         """
@@ -172,7 +178,7 @@ class LadderSchedule:
         table = next_table(
             self._known(game), free if len(free) >= seats else bots, seats, self._tables(game)
         )
-        pairings = new_group(self._root, game, number, table)
+        pairings = new_group(self._seed, game, number, table)
         self.waiting.extend(pairings)
         self._unlearned |= {pairing.key: table for pairing in pairings}
 
@@ -197,7 +203,7 @@ class LadderSchedule:
     def _known(self, game: str) -> Strengths:
         return self._strengths.get(game) or unknown_strengths()
 
-    def _tables(self, game: str) -> list[Table]:
+    def _tables(self, game: str) -> list[Seating]:
         return [table for key, table in self._unlearned.items() if key.game == game]
 
     def _drop_waiting(self, unwanted: Callable[[Pairing], bool]) -> None:
@@ -206,10 +212,10 @@ class LadderSchedule:
             del self._unlearned[pairing.key]
 
 
-def new_group(root: int, game: str, number: int, table: Table) -> list[Pairing]:
+def new_group(seed: int, game: str, number: int, table: Seating) -> list[Pairing]:
     """Return the matches of a group whose bots have been chosen; chance seats them."""
     key = Key(game, number, 0, 0)
-    return group(root, key, draw_seats(root, key, [str(bot) for bot in table]), {})
+    return group(seed, key, draw_seats(seed, key, [str(bot) for bot in table]), {})
 
 
 def unfinished(
@@ -226,8 +232,8 @@ def unfinished(
         yield from (pairing for pairing in pairings if pairing.key not in played)
 
 
-def _group_of(root: int, key: Key, record: Record) -> list[Pairing]:
+def _group_of(seed: int, key: Key, record: Record) -> list[Pairing]:
     """Return all matches of the group that a finished match belongs to."""
     rotated = [str(Bot(seat.bot, seat.version)) for seat in record.seats]
     back = len(rotated) - key.rotation
-    return group(root, group_key(key), (*rotated[back:], *rotated[:back]), {})
+    return group(seed, group_key(key), (*rotated[back:], *rotated[:back]), {})

@@ -20,9 +20,9 @@ from ladder.ratings.results import FloatArray, Results
 
 PRIOR_ELO = 350.0
 """How far apart bots are expected to be of which nothing is known: a standard deviation."""
-BENCH_GAMES = 10
+FORFEITS_IN_A_ROW = 10
 """A bot whose last matches, this many, were all forfeits is not paired any more."""
-Table = Sequence[Bot]
+Seating = Sequence[Bot]
 """Bots that sit together."""
 
 
@@ -53,7 +53,7 @@ class Strengths:
 
 
 def strengths_of(results: Results) -> Strengths:
-    """Return what games of one set of rules tell of the bots that played them."""
+    """Return what the matches of one game tell of the bots that played them."""
     return Strengths(results.bots, *posterior(results.pairs, PRIOR_ELO))
 
 
@@ -63,7 +63,7 @@ def unknown_strengths() -> Strengths:
 
 
 def next_table(
-    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Table] = ()
+    strengths: Strengths, bots: Sequence[Bot], seats: int, under_way: Sequence[Seating] = ()
 ) -> tuple[Bot, ...]:
     """Return which of the bots should sit down together: those who are new first.
 
@@ -81,21 +81,23 @@ def next_table(
 
 
 def newcomers(
-    strengths: Strengths, bots: Iterable[Bot], under_way: Iterable[Table] = ()
+    strengths: Strengths, bots: Iterable[Bot], under_way: Iterable[Seating] = ()
 ) -> set[Bot]:
     """Return the bots that have not played and are not about to."""
     return set(bots) - set(strengths.bots) - {bot for table in under_way for bot in table}
 
 
-def benched(results: Results) -> set[Bot]:
+def forfeiting(results: Results) -> set[Bot]:
     """Return the bots whose last matches were all forfeits, in the order in which they ended."""
     order = np.argsort(np.repeat(results.match_ids, results.players), kind="stable")
     forfeit, bot = results.forfeit[order], results.bot[order]
-    last = {each: forfeit[bot == place][-BENCH_GAMES:] for place, each in enumerate(results.bots)}
-    return {each for each, flags in last.items() if len(flags) == BENCH_GAMES and flags.all()}
+    last = {
+        each: forfeit[bot == place][-FORFEITS_IN_A_ROW:] for place, each in enumerate(results.bots)
+    }
+    return {each for each, flags in last.items() if len(flags) == FORFEITS_IN_A_ROW and flags.all()}
 
 
-def _meetings(bots: Sequence[Bot], tables: Iterable[Table]) -> FloatArray:
+def _meetings(bots: Sequence[Bot], tables: Iterable[Seating]) -> FloatArray:
     """Count at how many of the tables every two bots sit together."""
     met = np.zeros((len(bots), len(bots)))
     for table in tables:

@@ -58,15 +58,15 @@ def group_key(key: Key) -> Key:
     return key._replace(rotation=0)
 
 
-def draw_seats(root: int, key: Key, bots: Sequence[str]) -> tuple[str, ...]:
+def draw_seats(seed: int, key: Key, bots: Sequence[str]) -> tuple[str, ...]:
     """Draw who sits where in the first rotation: rotations never change who follows whom."""
     seats = list(bots)
-    Dice(derive(root, "seats", key.game, key.round, key.table)).shuffle(seats)
+    Dice(derive(seed, "seats", key.game, key.round, key.table)).shuffle(seats)
     return tuple(seats)
 
 
 def group(
-    root: int,
+    seed: int,
     key: Key,
     seats: tuple[str, ...],
     options: Mapping[str, Any],
@@ -79,12 +79,12 @@ def group(
     pairings = []
     for rotation in range(len(seats)):
         own = () if shared_deals else (rotation,)
-        seed = derive(root, key.game, key.round, key.table, *own)
+        deal_seed = derive(seed, key.game, key.round, key.table, *own)
         pairings.append(
             Pairing(
                 key._replace(rotation=rotation),
                 seats[rotation:] + seats[:rotation],
-                Setup(key.game, len(seats), options, seed),
+                Setup(key.game, len(seats), options, deal_seed),
             )
         )
     return pairings
@@ -99,7 +99,7 @@ class GameSchedule:
     bots: tuple[str, ...]
     """In the order of their seeds; a gauntlet's candidate is the first."""
     seed: int
-    """The root that all deals and first seats are derived from."""
+    """The seed that all deals and first seats are derived from."""
     format: str = "round-robin"
     rounds: int | None = None
     """None: as many as the format needs. Of a knockout: how many groups a table plays before its

@@ -10,8 +10,8 @@ from sqlmodel import col
 
 from engine.record import Bot, Ending
 from ladder.ratings.results import IntArray, Results
-from ladder.store.rows import Match, Seat, StoredBot, Tournament
-from ladder.store.stored_matches import fetch
+from ladder.store.raw_rows import fetch
+from ladder.store.rows import StoredBot, StoredMatch, StoredSeat, Tournament
 
 _FORFEITS = [ending.value for ending in Ending if ending is not Ending.PLAYED]
 
@@ -69,10 +69,10 @@ def _matches(
     At last, the ids of those that have no such key.
     """
     query = sa.select(
-        *(col(Match.id), col(Match.tournament_id), col(Match.round)),
-        *(col(Match.game), col(Match.table), col(Match.rotation)),
+        *(col(StoredMatch.id), col(StoredMatch.tournament_id), col(StoredMatch.round)),
+        *(col(StoredMatch.game), col(StoredMatch.table), col(StoredMatch.rotation)),
     )
-    rows = fetch(connection, query.where(_within(tournament_id)).order_by(col(Match.id)))
+    rows = fetch(connection, query.where(_within(tournament_id)).order_by(col(StoredMatch.id)))
     damaged = [row for row in rows if not isinstance(row[3], str)]
     games = sorted({row[3] for row in rows if isinstance(row[3], str)})
     index = {game: number for number, game in enumerate(games)}
@@ -90,13 +90,15 @@ def _seats(connection: sa.Connection, tournament_id: int | None) -> IntArray:
 
     A forfeit of 2 is an ending that nobody knows.
     """
-    ending = col(Seat.ending)
+    ending = col(StoredSeat.ending)
     forfeit = sa.case((ending == Ending.PLAYED.value, 0), (ending.in_(_FORFEITS), 1), else_=2)
-    query = sa.select(col(Seat.match_id), col(Seat.bot_id), col(Seat.rank), forfeit)
+    query = sa.select(
+        col(StoredSeat.match_id), col(StoredSeat.bot_id), col(StoredSeat.rank), forfeit
+    )
     if tournament_id is not None:
-        query = query.join(Match, col(Match.id) == col(Seat.match_id))
+        query = query.join(StoredMatch, col(StoredMatch.id) == col(StoredSeat.match_id))
         query = query.where(_within(tournament_id))
-    rows = fetch(connection, query.order_by(col(Seat.match_id), col(Seat.seat)))
+    rows = fetch(connection, query.order_by(col(StoredSeat.match_id), col(StoredSeat.seat)))
     try:
         return _columns(rows, 4)
     except (TypeError, ValueError, OverflowError):
@@ -105,7 +107,7 @@ def _seats(connection: sa.Connection, tournament_id: int | None) -> IntArray:
 
 
 def _within(tournament_id: int | None) -> sa.ColumnElement[bool]:
-    return sa.true() if tournament_id is None else col(Match.tournament_id) == tournament_id
+    return sa.true() if tournament_id is None else col(StoredMatch.tournament_id) == tournament_id
 
 
 def _is_number(value: object) -> bool:
@@ -123,14 +125,14 @@ def _bots(connection: sa.Connection, ids: IntArray) -> tuple[tuple[Bot, ...], In
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
     seen, where = np.unique(ids, return_inverse=True)
     occurring = set(seen.tolist())
-    known = sorted(
+    numbered = sorted(
         (Bot(name, version), number)
         for name, version, number in fetch(connection, query)
         if number in occurring and isinstance(name, str) and isinstance(version, str)
     )
-    index = {number: place for place, (_, number) in enumerate(known)}
+    index = {number: place for place, (_, number) in enumerate(numbered)}
     places = np.array([index.get(number, -1) for number in seen.tolist()], np.int64)
-    return tuple(bot for bot, _ in known), places[where]
+    return tuple(bot for bot, _ in numbered), places[where]
 
 
 def _groups(key: IntArray) -> IntArray:

@@ -232,7 +232,7 @@ def _version(engine: sa.Engine) -> str | None:
 
 def _versions() -> list[str]:
     """List the versions this code knows, newest first."""
-    return [each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions()]
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
 
 
 def _config(connection: sa.Connection | None = None) -> Config:

@@ -4,9 +4,7 @@ Many rows at once, by statements on the connection: see `rows` for why not by ob
 """
 
 import logging
-import zlib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from contextlib import suppress
 from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache
@@ -15,10 +13,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col
 
-from engine.record import Bot, Record, SeatRecord, record_to_json
+from engine.record import Bot, PackedRecord, SeatRecord
 from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
-from ladder.store.rows import Match, Row, Seat, StoredBot, StoredRecord
+from ladder.store.rows import Row, StoredBot, StoredMatch, StoredRecord, StoredSeat
 
 _SEAT_COLUMNS = (
     *("score", "rank", "ending", "reason", "decisions"),
@@ -44,7 +42,7 @@ class Insertion(Enum):
 
 
 def insert_matches(
-    connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, Record]]
+    connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, PackedRecord]]
 ) -> list[Insertion]:
     """Insert matches with their records and seats, unless the unique key of a match forbids it."""
     shared = {"tournament_id": tournament_id, "finished": datetime.now(UTC)}
@@ -52,40 +50,37 @@ def insert_matches(
     # Two writers of the same matches may so wait for each other in PostgreSQL, which ends one of
     # them after a second; the store then tries again.
     keys = list(dict.fromkeys(key for key, _ in played))
-    inserted = _insert_new(connection, Match, [{**shared, **key._asdict()} for key in keys])
+    inserted = _insert_new(connection, StoredMatch, [{**shared, **key._asdict()} for key in keys])
     new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
     seated = {_bot_of(seat) for _, record in played for seat in record.seats}
     bot_ids = _ids_of_bots(connection, seated)
     records, seats, repeated = [], [], []
     for place, (key, record) in enumerate(played):
-        text = record_to_json(record).encode()
         if (match_id := new.pop(key, None)) is None:
-            repeated.append((place, key, record.digest, text))
+            repeated.append((place, key, record))
             continue
-        body = zlib.compress(text)
-        records.append({"match_id": match_id, "digest": record.digest, "body": body})
+        records.append({"match_id": match_id, "digest": record.digest, "body": record.body})
         seats += _seat_rows(match_id, record.seats, bot_ids)
     if records:
         connection.execute(sa.insert(StoredRecord), records)
-        connection.execute(sa.insert(Seat), seats)
-    found = [Insertion.NEW] * len(played)
-    for place, key, digest, text in repeated:
-        found[place] = _compare(connection, tournament_id, key, digest, text)
-    return found
+        connection.execute(sa.insert(StoredSeat), seats)
+    insertions = [Insertion.NEW] * len(played)
+    for place, key, record in repeated:
+        insertions[place] = _compare(connection, tournament_id, key, record)
+    return insertions
 
 
 def _compare(
-    connection: sa.Connection, tournament_id: int, key: Key, digest: str, text: bytes
+    connection: sa.Connection, tournament_id: int, key: Key, record: PackedRecord
 ) -> Insertion:
     """Compare a record with the one that is stored for the same match."""
-    query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(Match)
-    query = query.where(col(Match.tournament_id) == tournament_id).filter_by(**key._asdict())
+    query = sa.select(col(StoredRecord.body), col(StoredRecord.digest)).join(StoredMatch)
+    query = query.where(col(StoredMatch.tournament_id) == tournament_id).filter_by(**key._asdict())
     stored = connection.execute(query).first()
-    with suppress(zlib.error, TypeError):  # a damaged record is not this one
-        if stored is not None and zlib.decompress(stored.body) == text:
-            return Insertion.KNOWN
+    if stored is not None and stored.body == record.body:
+        return Insertion.KNOWN
     kept = "no record" if stored is None else f"record {stored.digest}"
-    log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, digest)
+    log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, record.digest)
     return Insertion.OTHER
 
 
@@ -101,8 +96,8 @@ def replace_derived(
         stored = sa.update(StoredBot).where(col(StoredBot.id) == bot_ids[bot])
         connection.execute(stored.values(content=content))
     for match_id, of_match in seats.items():
-        connection.execute(sa.delete(Seat).where(col(Seat.match_id) == match_id))
-        connection.execute(sa.insert(Seat), _seat_rows(match_id, of_match, bot_ids))
+        connection.execute(sa.delete(StoredSeat).where(col(StoredSeat.match_id) == match_id))
+        connection.execute(sa.insert(StoredSeat), _seat_rows(match_id, of_match, bot_ids))
 
 
 def _seat_rows(
@@ -126,26 +121,26 @@ def _bot_of(seat: SeatRecord) -> Bot:
 def _ids_of_bots(connection: sa.Connection, needed: Set[Bot]) -> BotIds:
     """Return the numbers of all bots; those needed that are new are inserted."""
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
-    known = {Bot(name, version): number for name, version, number in connection.execute(query)}
-    if missing := needed - known.keys():
+    bot_ids = {Bot(name, version): number for name, version, number in connection.execute(query)}
+    if missing := needed - bot_ids.keys():
         _insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
         return _ids_of_bots(connection, frozenset())
-    return known
+    return bot_ids
 
 
 def set_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:
     """Remember the hash of each bot's files; BotChanged if it was rated with others."""
     _ids_of_bots(connection, contents.keys())
-    known = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
+    before = {Bot(*row[:2]): row[2:] for row in connection.execute(_CONTENTS)}
     for bot, content in contents.items():
-        number, before = known[bot]
-        if before == content:
+        number, stored = before[bot]
+        if stored == content:
             continue
-        rated = sa.exists().where(col(Seat.bot_id) == number)
-        if before is not None and connection.execute(sa.select(rated)).scalar():
+        rated = sa.exists().where(col(StoredSeat.bot_id) == number)
+        if stored is not None and connection.execute(sa.select(rated)).scalar():
             raise _changed(bot)
-        stored = sa.update(StoredBot).where(col(StoredBot.id) == number)
-        connection.execute(stored.values(content=content))
+        change = sa.update(StoredBot).where(col(StoredBot.id) == number)
+        connection.execute(change.values(content=content))
 
 
 def confirm_contents(connection: sa.Connection, contents: Mapping[Bot, str]) -> None:

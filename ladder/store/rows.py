@@ -16,7 +16,7 @@ from engine.record import Bot
 metadata = sa.MetaData()
 
 
-class Digits(sa.types.TypeDecorator[int]):
+class IntegerAsText(sa.types.TypeDecorator[int]):
     """A whole number as text: those of a database end below 2⁶³, seeds do not."""
 
     impl = sa.String
@@ -29,7 +29,7 @@ class Digits(sa.types.TypeDecorator[int]):
         return None if value is None else int(value)
 
 
-class Moment(sa.types.TypeDecorator[datetime]):
+class UtcDateTime(sa.types.TypeDecorator[datetime]):
     """A time in UTC: SQLite forgets the zone, PostgreSQL returns it in the session's."""
 
     impl = sa.DateTime(timezone=True)
@@ -60,8 +60,8 @@ class Tournament(Row, table=True):
     id: int = _identity()
     name: str = Field(unique=True)
     spec: dict[str, Any] = Field(sa_column=sa.Column(sa.JSON, nullable=False))
-    seed: int = Field(sa_column=sa.Column(Digits, nullable=False))
-    created: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
+    seed: int = Field(sa_column=sa.Column(IntegerAsText, nullable=False))
+    created: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
 
 
 class Submission(Row, table=True):
@@ -75,8 +75,8 @@ class Submission(Row, table=True):
     version: str
     folder: str
     """Where the ladder keeps its own copy of the bot."""
-    submitted: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
-    retired: datetime | None = Field(default=None, sa_column=sa.Column(Moment))
+    submitted: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
+    retired: datetime | None = Field(default=None, sa_column=sa.Column(UtcDateTime))
 
     @property
     def bot(self) -> Bot:
@@ -93,8 +93,8 @@ class Token(Row, table=True):
     version: str
     digest: str
     """SHA-256 of the secret, which has 192 random bits: nobody can try them all."""
-    created: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
-    revoked: datetime | None = Field(default=None, sa_column=sa.Column(Moment))
+    created: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
+    revoked: datetime | None = Field(default=None, sa_column=sa.Column(UtcDateTime))
 
     @property
     def bot(self) -> Bot:
@@ -114,7 +114,7 @@ class StoredBot(Row, table=True):
     """A hash of its files, so that others do not share its rating; None if nobody said."""
 
 
-class Match(Row, table=True):
+class StoredMatch(Row, table=True):
     """A finished match; the unique key lets it be stored only once."""
 
     __tablename__ = "matches"
@@ -126,7 +126,7 @@ class Match(Row, table=True):
     round: int
     table: int
     rotation: int
-    finished: datetime = Field(sa_column=sa.Column(Moment, nullable=False))
+    finished: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
 
 
 class StoredRecord(Row, table=True):
@@ -139,7 +139,7 @@ class StoredRecord(Row, table=True):
     body: bytes = Field(sa_column=sa.Column(sa.LargeBinary, nullable=False))
 
 
-class Seat(Row, table=True):
+class StoredSeat(Row, table=True):
     """How a seat of a match ended; derived from the record and rebuildable from it."""
 
     __tablename__ = "seats"

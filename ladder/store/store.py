@@ -17,7 +17,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from engine.errors import BadRecord, suggestion
 from engine.fields import short_repr
-from engine.record import Bot, Record, SeatRecord
+from engine.record import Bot, PackedRecord, Record, SeatRecord, pack_record
 from ladder import DEFAULT_URL
 from ladder.errors import (
     AlreadySubmitted,
@@ -47,10 +47,9 @@ from ladder.store.matches import (
     replace_derived,
     set_contents,
 )
-from ladder.store.rows import Match, Seat, StoredRecord, Submission, Token, Tournament
-from ladder.store.stored_matches import (
-    StoredMatch,
-    StoredTournament,
+from ladder.store.raw_rows import (
+    RawMatch,
+    RawTournament,
     fetch,
     read_contents,
     read_matches,
@@ -59,14 +58,22 @@ from ladder.store.stored_matches import (
     read_tournaments,
     unpack,
 )
+from ladder.store.rows import (
+    StoredMatch,
+    StoredRecord,
+    StoredSeat,
+    Submission,
+    Token,
+    Tournament,
+)
 from ladder.store.submissions import add_submission, retire_submission
 from ladder.store.tokens import add_token, revoke_token
 
 __all__ = [
     "PAUSES",
+    "RawMatch",
+    "RawTournament",
     "Store",
-    "StoredMatch",
-    "StoredTournament",
     "Submission",
     "Token",
     "Tournament",
@@ -82,7 +89,8 @@ _NAMED = 10
 _NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
 _NAME_RULE = "1 to 60 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"
 _KEY: tuple[Mapped[Any], ...] = (
-    *(col(Match.game), col(Match.round), col(Match.table), col(Match.rotation)),
+    *(col(StoredMatch.game), col(StoredMatch.round)),
+    *(col(StoredMatch.table), col(StoredMatch.rotation)),
 )
 T = TypeVar("T")
 
@@ -124,12 +132,12 @@ class Store:
             ) from None
 
     def tournament(self, name: str) -> Tournament:
-        known = {each.name: each for each in self.tournaments()}
-        if name not in known:
-            listing = ", ".join(known) or "none"
-            hint = suggestion(name, known)
+        tournaments = {tournament.name: tournament for tournament in self.tournaments()}
+        if name not in tournaments:
+            listing = ", ".join(tournaments) or "none"
+            hint = suggestion(name, tournaments)
             raise NotStored(f"no tournament {name!r}. Tournaments: {listing}.{hint}")
-        return known[name]
+        return tournaments[name]
 
     def tournaments(self) -> list[Tournament]:
         """List the tournaments, oldest first."""
@@ -137,9 +145,9 @@ class Store:
 
     def count_matches(self, tournament: Tournament | None = None) -> int:
         """Return how many matches are finished, of a tournament or of all."""
-        query = select(sa.func.count()).select_from(Match)
+        query = select(sa.func.count()).select_from(StoredMatch)
         if tournament is not None:
-            query = query.where(col(Match.tournament_id) == tournament.id)
+            query = query.where(col(StoredMatch.tournament_id) == tournament.id)
         return self._read(lambda session: session.exec(query).one())
 
     @contextmanager
@@ -167,10 +175,10 @@ class Store:
 
     def add_match(self, tournament: Tournament, key: Key, record: Record) -> bool:
         """Store a finished match and tell whether it is new: see `add_matches`."""
-        return self.add_matches(tournament, [(key, record)])[0]
+        return self.add_matches(tournament, [(key, pack_record(record))])[0]
 
     def add_matches(
-        self, tournament: Tournament, played: Sequence[tuple[Key, Record]]
+        self, tournament: Tournament, played: Sequence[tuple[Key, PackedRecord]]
     ) -> list[bool]:
         """Store finished matches in one transaction, and tell which of them were new.
 
@@ -187,22 +195,22 @@ class Store:
             if hold := self._holds.get(tournament.id):
                 hold.confirm()
             confirm_contents(session.connection(), _contents_of(tournament))
-            found = insert_matches(session.connection(), tournament.id, played)
+            insertions = insert_matches(session.connection(), tournament.id, played)
             # An attempt that failed no earlier than in its commit may have stored them: what it
             # left behind is no less new for that.
             ours = {Insertion.NEW, Insertion.KNOWN} if committing else {Insertion.NEW}
             committing = True
-            return [each in ours for each in found]
+            return [insertion in ours for insertion in insertions]
 
         return self._write(insert)
 
     def finished(self, tournament: Tournament) -> dict[Key, Ranks]:
         """Return the keys that have a result, each with the ranks of its seats."""
         query = (
-            sa.select(col(Match.id), *_KEY, col(Seat.rank))
-            .outerjoin(Seat, col(Seat.match_id) == col(Match.id))
-            .where(col(Match.tournament_id) == tournament.id)
-            .order_by(col(Match.id), col(Seat.seat))
+            sa.select(col(StoredMatch.id), *_KEY, col(StoredSeat.rank))
+            .outerjoin(StoredSeat, col(StoredSeat.match_id) == col(StoredMatch.id))
+            .where(col(StoredMatch.tournament_id) == tournament.id)
+            .order_by(col(StoredMatch.id), col(StoredSeat.seat))
         )
         ranks: defaultdict[Key, list[int]] = defaultdict(list)
         for match_id, *key, rank in self._read(lambda session: fetch(session.connection(), query)):
@@ -212,7 +220,7 @@ class Store:
                     "`lutetia rebuild` derives them from its record again"
                 )
             ranks[Key(*key)].append(rank)
-        return {key: tuple(each) for key, each in ranks.items()}
+        return {key: tuple(by_seat) for key, by_seat in ranks.items()}
 
     def results(self, tournament: Tournament | None = None) -> Results:
         """Return all finished matches, or those of one tournament, as columns.
@@ -234,9 +242,9 @@ class Store:
     def match_ids(self, tournament: Tournament) -> dict[Key, int]:
         """Return the number of each finished match, by which its record is found."""
         query = (
-            sa.select(col(Match.id), *_KEY)
-            .where(col(Match.tournament_id) == tournament.id)
-            .order_by(col(Match.id))
+            sa.select(col(StoredMatch.id), *_KEY)
+            .where(col(StoredMatch.tournament_id) == tournament.id)
+            .order_by(col(StoredMatch.id))
         )
         rows = self._read(lambda session: session.connection().execute(query).all())
         return {Key(*key): match_id for match_id, *key in rows}
@@ -256,7 +264,7 @@ class Store:
         except BadRecord as error:
             raise BadRecord(f"match {match_id}: {error}") from None
 
-    def stored_match(self, match_id: int) -> StoredMatch:
+    def raw_match(self, match_id: int) -> RawMatch:
         """Return a match with all its rows as they are, damaged or not."""
         number = min(max(match_id, 0), 2**31 - 1)
         batch = self._read(
@@ -266,7 +274,7 @@ class Store:
             raise _no_match(match_id)
         return batch[0]
 
-    def stored_matches(self, tournament: Tournament | None = None) -> Iterator[StoredMatch]:
+    def raw_matches(self, tournament: Tournament | None = None) -> Iterator[RawMatch]:
         """Yield all matches with their rows as they are, damaged or not, in order of their ids."""
         number = None if tournament is None else tournament.id
         last = 0
@@ -276,7 +284,7 @@ class Store:
             yield from batch
             last = batch[-1].match_id
 
-    def stored_tournaments(self) -> list[StoredTournament]:
+    def raw_tournaments(self) -> list[RawTournament]:
         """Return the tournaments as they are stored, damaged or not."""
         return self._read(lambda session: read_tournaments(session.connection()))
 
@@ -288,8 +296,8 @@ class Store:
         """Name the records and seats that belong to no match."""
         return self._read(lambda session: list(read_orphans(session.connection())))
 
-    def contents(self) -> dict[tuple[str, str], str | None]:
-        """Return by name and version of each bot the hash of its files, if it is known."""
+    def contents(self) -> dict[Bot, str | None]:
+        """Return for each bot the hash of its files, if it is known."""
         return self._read(lambda session: read_contents(session.connection()))
 
     def replace_derived(

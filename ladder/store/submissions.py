@@ -13,16 +13,16 @@ from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
-from ladder.schedules.matchmaking import benched
+from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission
 
 
-class State(StrEnum):
+class SubmissionState(StrEnum):
     """What a submitted bot is doing."""
 
     WAITING = "waiting"  # for its first result
     ACTIVE = "active"
-    BENCHED = "benched"  # nothing but forfeits of late
+    FORFEITING = "forfeiting"  # nothing but forfeits of late
     RETIRED = "retired"
 
 
@@ -32,7 +32,7 @@ class SubmittedBot:
 
     bot: str
     version: str
-    state: State
+    state: SubmissionState
     games: int
     elo: float | None
     error: float | None
@@ -53,7 +53,7 @@ def add_submission(session: Session, bot: Bot, folder: str) -> Submission:
 
 def retire_submission(session: Session, name: str) -> None:
     """Let a bot play no more; its matches stay."""
-    playing = {each.name: each for each in session.exec(_playing())}
+    playing = {submission.name: submission for submission in session.exec(_playing())}
     if name not in playing:
         listing = ", ".join(sorted(playing)) or "none"
         raise NotStored(
@@ -69,26 +69,26 @@ def _playing() -> SelectOfScalar[Submission]:
 def list_bots(submitted: Iterable[Submission], results: Results) -> list[SubmittedBot]:
     """Return a row for each submission: what the matches of the ladder tell of it."""
     rows = {Bot(row.bot, row.version): row for row in standings(results)}
-    bench = benched(results)
-    found = []
-    for each in submitted:
-        row = rows.get(each.bot)
-        state = State.ACTIVE if row else State.WAITING
-        if each.retired is not None:
-            state = State.RETIRED
-        elif each.bot in bench:
-            state = State.BENCHED
-        found.append(
+    only_forfeits = forfeiting(results)
+    listed = []
+    for submission in submitted:
+        row = rows.get(submission.bot)
+        state = SubmissionState.ACTIVE if row else SubmissionState.WAITING
+        if submission.retired is not None:
+            state = SubmissionState.RETIRED
+        elif submission.bot in only_forfeits:
+            state = SubmissionState.FORFEITING
+        listed.append(
             SubmittedBot(
-                bot=each.name,
-                version=each.version,
+                bot=submission.name,
+                version=submission.version,
                 state=state,
                 games=row.games if row else 0,
                 elo=row.elo if row else None,
                 error=row.error if row else None,
                 forfeits=row.forfeits if row else 0,
-                submitted=each.submitted.isoformat(timespec="seconds"),
-                folder=each.folder,
+                submitted=submission.submitted.isoformat(timespec="seconds"),
+                folder=submission.folder,
             )
         )
-    return found
+    return listed

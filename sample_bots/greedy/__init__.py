@@ -1,1 +1,1 @@
-"""`greedy`: the action that looks best now, by a few rules of thumb a game."""
+"""`greedy`: the action that looks best now, by a few rules of thumb per game."""

@@ -95,7 +95,7 @@ class _Player:
     def choose_end_tile(self, action: pb.ParisChooseEndTile) -> float:
         return self.now.end_worth(action.tile)
 
-    def skip(self, action: object) -> float:
+    def decline_main_action(self, action: object) -> float:
         return 0.0
 
     # The steps of a purchase.

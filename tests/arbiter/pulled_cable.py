@@ -11,7 +11,7 @@ from pathlib import Path
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import State
+from arbiter.bot_life import LifeState
 from arbiter.host import Limits, listening, run
 from tests.arbiter.leftovers import until
 from tests.arbiter.test_coming_back import Table, started_bot
@@ -25,12 +25,12 @@ def cable(state: str) -> None:
 
 async def idle(table: Table) -> None:
     """Pull the cable of a bot that has waited for a match, for longer than two pings."""
-    await until(lambda: all(life.state is State.CONNECTED for life in table.lives))
+    await until(lambda: all(life.state is LifeState.CONNECTED for life in table.lives))
     await trio.sleep(5 * LIMITS.keepalive_s)
     cable("down")
-    await until(lambda: all(life.state is State.AWAY for life in table.lives), limit_s=15)
+    await until(lambda: all(life.state is LifeState.AWAY for life in table.lives), limit_s=15)
     cable("up")
-    await until(lambda: all(life.state is State.CONNECTED for life in table.lives))
+    await until(lambda: all(life.state is LifeState.CONNECTED for life in table.lives))
     await table.play()
 
 
@@ -40,7 +40,7 @@ async def match(table: Table) -> None:
         nursery.start_soon(table.play)
         await until(lambda: len(table.asked()) >= 3)
         cable("down")
-        await until(lambda: all(life.state is State.AWAY for life in table.lives), limit_s=15)
+        await until(lambda: all(life.state is LifeState.AWAY for life in table.lives), limit_s=15)
         cable("up")
 
 

@@ -9,7 +9,7 @@ import trio
 import trio.testing
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.match import Result, Void
 from arbiter.sessions import Refusal, Session
@@ -93,7 +93,7 @@ def test_a_match_that_ends_after_its_stop_is_not_a_bug_of_ours(
         nursery.cancel_scope.cancel()
 
     pair = with_a_match(stop)
-    assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the game"]
+    assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the match"]
     pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
     for session in pair.sessions:
         pair.arbiter.close_session(session)
@@ -103,7 +103,7 @@ def test_a_match_that_ends_after_its_stop_is_not_a_bug_of_ours(
 def test_a_goodbye_that_crosses_its_start_does_not_get_the_bot_out_of_the_match() -> None:
     async def leave(pair: Pair, nursery: trio.Nursery) -> None:
         pair.say(0, goodbye=play_pb2.Goodbye())  # its Start is on its stream, and unread
-        assert pair.lives[0].state is State.LEAVING
+        assert pair.lives[0].state is LifeState.LEAVING
         assert not pair.sessions[0].over
         pair.answer_all()
         assert pair.sessions[0].over  # only now does the arbiter end the stream
@@ -282,7 +282,7 @@ def test_the_late_end_of_a_lost_stream_does_not_touch_the_one_that_replaced_it()
         pair.lose_stream(0)
         pair.come_back(0)
         pair.arbiter.close_session(lost)
-        assert pair.lives[0].state is State.CONNECTED
+        assert pair.lives[0].state is LifeState.CONNECTED
         pair.answer_all()
 
     (record,) = with_a_match(lose).results

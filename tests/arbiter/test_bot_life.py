@@ -10,8 +10,8 @@ from arbiter.bot_life import (
     MANY_GAMES,
     RETURNS,
     BotLife,
+    LifeState,
     StartFailure,
-    State,
 )
 from engine.record import Bot, Ending
 
@@ -30,12 +30,12 @@ EVENTS: dict[str, Callable[[BotLife], object]] = {
     "start_failed": lambda life: life.start_failed(StartFailure("no memory", False), 0.0),
 }
 TO_GET_THERE = {
-    State.STARTING: [],
-    State.CONNECTED: ["admitted"],
-    State.LEAVING: ["admitted", "said_goodbye"],
-    State.AWAY: ["admitted", "stream_lost"],
-    State.DISCONNECTED: ["admitted", "stream_ended"],
-    State.EXITED: ["admitted", "process_ended"],
+    LifeState.STARTING: [],
+    LifeState.CONNECTED: ["admitted"],
+    LifeState.LEAVING: ["admitted", "said_goodbye"],
+    LifeState.AWAY: ["admitted", "stream_lost"],
+    LifeState.DISCONNECTED: ["admitted", "stream_ended"],
+    LifeState.EXITED: ["admitted", "process_ended"],
 }
 TABLE = """
     admitted         CONNECTED     CONNECTED     LEAVING       AWAY          DISCONNECTED  EXITED
@@ -75,12 +75,12 @@ def lived(*events: str, has_process: bool = True) -> BotLife:
 @pytest.mark.parametrize("row", TABLE.strip().splitlines(), ids=lambda row: row.split()[0])
 def test_an_event_leads_from_each_state_to_the_one_in_the_table(row: str) -> None:
     event, *afterwards = row.split()
-    for before, after in zip(State, afterwards, strict=True):
-        assert lived(*TO_GET_THERE[before], event).state is State[after], before
+    for before, after in zip(LifeState, afterwards, strict=True):
+        assert lived(*TO_GET_THERE[before], event).state is LifeState[after], before
 
 
-@pytest.mark.parametrize("state", list(State)[1:])
-def test_a_bot_is_admitted_once(state: State) -> None:
+@pytest.mark.parametrize("state", list(LifeState)[1:])
+def test_a_bot_is_admitted_once(state: LifeState) -> None:
     assert not lived(*TO_GET_THERE[state]).admitted([], 1)
 
 
@@ -94,8 +94,8 @@ def test_only_a_connected_bot_with_a_free_place_takes_a_match() -> None:
     assert connected.has_place
 
 
-@pytest.mark.parametrize("state", list(State)[2:])
-def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: State) -> None:
+@pytest.mark.parametrize("state", list(LifeState)[2:])
+def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: LifeState) -> None:
     life = lived(*TO_GET_THERE[state])
     assert not life.has_place
     assert life.worn_out
@@ -162,7 +162,7 @@ def test_places_are_assigned_before_the_hello_and_may_turn_out_to_be_too_many() 
 
 
 def test_a_bot_in_the_middle_of_its_life_forfeits_nothing() -> None:
-    for state in (State.STARTING, State.CONNECTED, State.LEAVING):
+    for state in (LifeState.STARTING, LifeState.CONNECTED, LifeState.LEAVING):
         assert lived(*TO_GET_THERE[state]).forfeit_due(1e9) is None
 
 
@@ -200,13 +200,13 @@ def test_it_cannot_come_once_the_stream_has_ended_too() -> None:
 
 
 def test_a_bot_that_nobody_can_replace_stays_after_it_ran_out_of_time() -> None:
-    assert lived("admitted", "timed_out", has_process=False).state is State.CONNECTED
+    assert lived("admitted", "timed_out", has_process=False).state is LifeState.CONNECTED
 
 
-@pytest.mark.parametrize("state", [state for state in State if state is not State.AWAY])
-def test_only_a_bot_that_is_away_can_come_back(state: State) -> None:
+@pytest.mark.parametrize("state", [state for state in LifeState if state is not LifeState.AWAY])
+def test_only_a_bot_that_is_away_can_come_back(state: LifeState) -> None:
     assert not lived(*TO_GET_THERE[state]).reconnected()
-    assert lived(*TO_GET_THERE[State.AWAY]).reconnected()
+    assert lived(*TO_GET_THERE[LifeState.AWAY]).reconnected()
 
 
 def test_a_lost_stream_forfeits_when_the_grace_time_is_over_and_not_earlier() -> None:
@@ -230,7 +230,7 @@ def test_a_bot_that_has_come_back_forfeits_nothing_and_takes_matches() -> None:
 def test_a_bot_that_was_leaving_is_leaving_when_it_comes_back(events: tuple[str, ...]) -> None:
     last = ("timed_out",) if len(events) == 1 else ()
     life = lived("admitted", *events, *last, "reconnected")
-    assert life.state is State.LEAVING
+    assert life.state is LifeState.LEAVING
 
 
 def test_a_process_that_ends_is_not_waited_for() -> None:
@@ -241,7 +241,7 @@ def test_a_process_that_ends_is_not_waited_for() -> None:
 
 def test_a_bot_comes_back_a_limited_number_of_times() -> None:
     life = lived("admitted", *["stream_lost", "reconnected"] * RETURNS, "stream_lost")
-    assert life.state is State.DISCONNECTED
+    assert life.state is LifeState.DISCONNECTED
     assert not life.reconnected()
 
 

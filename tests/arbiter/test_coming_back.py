@@ -14,7 +14,7 @@ import pytest
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import RETURNS, BotLife, State
+from arbiter.bot_life import RETURNS, BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.host import listening, run
 from arbiter.match import Result
@@ -54,7 +54,7 @@ class Table:
         self.results: list[Result] = []
 
     async def play(self) -> None:
-        await until(lambda: all(life.state is State.CONNECTED for life in self.lives))
+        await until(lambda: all(life.state is LifeState.CONNECTED for life in self.lives))
         setup = Setup("moscow_paris", 2, {}, seed=7)
         result = await self.arbiter.play(setup, self.lives, parse_clock("60"), ("test",))
         self.results.append(result)
@@ -151,9 +151,9 @@ def test_a_bot_that_is_cut_off_too_often_forfeits(tmp_path: Path) -> None:
             await until(lambda: len(played.asked()) >= 2)
             for cut in range(1, RETURNS + 2):
                 await until(lambda: proxy.connections >= cut)  # noqa: B023
-                await until(lambda: played.lives[0].state is State.CONNECTED)
+                await until(lambda: played.lives[0].state is LifeState.CONNECTED)
                 proxy.cut()
-                await until(lambda: played.lives[0].state is not State.CONNECTED)
+                await until(lambda: played.lives[0].state is not LifeState.CONNECTED)
         return played
 
     seats = run(main).record.seats

@@ -8,10 +8,9 @@ import trio
 
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.jobs import Job
-from arbiter.match import Result
+from arbiter.jobs import Job, JobResult
 from arbiter.worker_pool import WorkerPool, open_worker_pool
-from engine.record import Record, Setup
+from engine.record import PackedRecord, Setup
 from tests.arbiter.leftovers import until
 from tests.arbiter.test_worker_pool import open_files
 
@@ -25,17 +24,17 @@ def job(name: str, *words: object) -> Job:
     return Job(Setup("connect_four", 2, {}, seed=1), bots, parse_clock("120"), ("test",))
 
 
-def reasons(results: list[Result]) -> list[str]:
+def reasons(results: list[JobResult]) -> list[str]:
     """Return why seats forfeited; all matches have a result."""
-    records = [result for result in results if isinstance(result, Record)]
+    records = [result for result in results if isinstance(result, PackedRecord)]
     assert len(records) == len(results)
     return [seat.reason for record in records for seat in record.seats if seat.reason]
 
 
-async def flood(pool: WorkerPool, way: str, folder: Path) -> list[Result]:
+async def flood(pool: WorkerPool, way: str, folder: Path) -> list[JobResult]:
     """Let a bot flood a worker; return a match that was running, and two that began afterwards."""
     asked, filled, over = folder / "asked", folder / "filled", folder / "over"
-    results: list[Result] = []
+    results: list[JobResult] = []
 
     async def play(job: Job) -> None:
         results.append(await pool.play(job))
@@ -60,8 +59,8 @@ def test_a_bot_that_fills_every_socket_it_finds_stops_nobody_elses_match(
 ) -> None:
     """12 of 12 were void."""
 
-    async def main() -> list[Result]:
-        async with open_worker_pool(count=1) as pool:
+    async def main() -> list[JobResult]:
+        async with open_worker_pool(count=1, at_a_time=64) as pool:
             return await flood(pool, way, tmp_path)
 
     assert reasons(trio.run(main)) == []
@@ -69,8 +68,8 @@ def test_a_bot_that_fills_every_socket_it_finds_stops_nobody_elses_match(
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="limits of others: Linux only")
 def test_it_cannot_use_up_the_descriptors_of_its_worker(tmp_path: Path) -> None:
-    async def main() -> list[Result]:
-        async with open_worker_pool(count=1) as pool:
+    async def main() -> list[JobResult]:
+        async with open_worker_pool(count=1, at_a_time=64) as pool:
             await pool.play(job("twice"))
             (worker,) = pool.matches()
             _, most = resource.prlimit(worker, resource.RLIMIT_NOFILE)

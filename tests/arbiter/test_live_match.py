@@ -207,13 +207,13 @@ def test_an_error_of_ours_voids_the_match_and_tells_bots_nothing_of_it(
     (void,) = party.results
     assert isinstance(void, Void)
     assert "seed=1" in void.reason
-    assert party.read(0).overs[0].reason == "the arbiter voids the game"
+    assert party.read(0).overs[0].reason == "the arbiter voids the match"
     assert "to reproduce" in caplog.text
 
 
 def test_a_match_that_nobody_waits_for_any_more_sends_its_bots_away() -> None:
     party = Party()
     party.live.abandon()
-    assert party.read(1).overs[0].reason == "the arbiter has stopped the game"
+    assert party.read(1).overs[0].reason == "the arbiter has stopped the match"
     assert not party.sessions[0].seats
     assert party.results == []

@@ -5,16 +5,16 @@ import trio
 from arbiter.match import Void
 from arbiter.metrics import Histogram, Metrics
 from arbiter.metrics_page import metrics_page
-from engine.record import Ending, Record, SeatRecord, Setup
+from engine.record import Ending, PackedRecord, Record, SeatRecord, Setup, pack_record
 from ladder.schedules.schedule import Key, Pairing
 
 SETUP = Setup("connect_four", 2, {}, 1)
 PAIRING = Pairing(Key("connect_four", 0, 0, 0), ("ada@1", "bea@1"), SETUP)
 
 
-def record(*endings: Ending) -> Record:
+def record(*endings: Ending) -> PackedRecord:
     seats = [SeatRecord("ada", "1", 0, 1, ending, "", 7, 0.0, 0.0, 0.0) for ending in endings]
-    return Record(SETUP, (), tuple(seats))
+    return pack_record(Record(SETUP, (), tuple(seats)))
 
 
 def test_matches_decisions_and_faults_are_counted_by_game_and_kind() -> None:

@@ -77,7 +77,7 @@ def keep(*chunks: bytes) -> tuple[list[str], float]:
     return list(log), seconds
 
 
-def test_a_flood_is_held_back_so_that_games_go_on() -> None:
+def test_a_flood_is_held_back_so_that_matches_go_on() -> None:
     lines, seconds = keep(*[b"x\n" * 32_768] * 100)
     assert lines == ["x"] * LOG_LINES
     assert seconds >= 99 * PAUSE_S

@@ -9,15 +9,15 @@ import trio
 import trio.testing
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import State
+from arbiter.bot_life import LifeState
 from arbiter.bots import Manifest, remote_bot
 from arbiter.clocks import parse_clock
-from arbiter.jobs import Job, Withdrawn
+from arbiter.jobs import Job, JobResult, Withdrawn
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.match import Result, Void
 from arbiter.remote_bots import HELLOS, JointPool, RemoteBots
 from arbiter.sessions import Refusal, Session, Status
-from engine.record import Bot, Ending, Record, Setup
+from engine.record import Bot, Ending, PackedRecord, Record, Setup
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
 from lutetia.v1 import play_pb2
@@ -140,10 +140,10 @@ def test_a_bot_that_comes_too_late_to_come_back_begins_a_new_life() -> None:
         network.lose("ada")
         await trio.sleep(6)
         before = network.arbiter.lives["ada@remote"]
-        assert before.state is State.DISCONNECTED
+        assert before.state is LifeState.DISCONNECTED
         network.connect("ada")
         after = network.arbiter.lives["ada@remote"]
-        assert after.state is State.CONNECTED
+        assert after.state is LifeState.CONNECTED
 
     with_network(test)
 
@@ -200,7 +200,7 @@ def job(*names: str) -> Job:
 class NoWorkers:
     """Workers that must not be asked."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         return Void("a worker was asked to play with a remote bot")
 
 
@@ -231,7 +231,7 @@ def test_a_match_with_a_bot_that_has_left_does_not_begin() -> None:
 
 def test_a_match_waits_for_a_bot_that_is_away_and_for_a_free_place() -> None:
     async def test(network: Network, pool: JointPool, nursery: trio.Nursery) -> None:
-        results: list[Result] = []
+        results: list[JobResult] = []
 
         async def play() -> None:
             results.append(await pool.play(job("ada", "bea")))
@@ -250,6 +250,6 @@ def test_a_match_waits_for_a_bot_that_is_away_and_for_a_free_place() -> None:
             network.answer_all()
             await trio.testing.wait_all_tasks_blocked()
             assert len(results) == count
-        assert all(isinstance(result, Record) for result in results)
+        assert all(isinstance(result, PackedRecord) for result in results)
 
     with_pool(test)

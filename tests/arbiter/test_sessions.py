@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arbiter.bot_life import BotLife, State
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.sessions import (
     CREDIT,
     EARNED,
@@ -90,7 +90,7 @@ def test_bytes_that_are_no_message_are_refused() -> None:
     assert refused(greeted(), b"\xff\xff") == Status.INVALID_ARGUMENT
 
 
-def test_answers_of_one_message_go_to_their_games() -> None:
+def test_answers_of_one_message_go_to_their_matches() -> None:
     session, one, two = greeted(), FakeSeat(), FakeSeat()
     session.add_seat(1, one)
     session.add_seat(2, two)
@@ -169,7 +169,7 @@ def test_a_stream_is_over_when_a_leaving_bot_has_no_match_left() -> None:
     session.add_seat(1, FakeSeat())
     session.receive(message(goodbye=play_pb2.Goodbye()))
     assert session.life is not None
-    assert session.life.state is State.LEAVING
+    assert session.life.state is LifeState.LEAVING
     assert not session.over
     woken.clear()
     session.remove_seat(1)

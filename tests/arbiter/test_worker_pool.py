@@ -18,16 +18,17 @@ from arbiter.clocks import parse_clock
 from arbiter.jobs import (
     BadLine,
     Job,
+    JobDecoder,
+    JobEncoder,
+    JobResult,
     NotStarted,
     check_result,
-    decode_job,
     decode_result,
-    encode_job,
     encode_result,
 )
-from arbiter.match import Match, Result, Void
+from arbiter.match import Match, Void
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
-from engine.record import Bot, Record, Setup
+from engine.record import PackedRecord, Setup, pack_record
 from tests.arbiter.leftovers import running, until, wait_until
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
@@ -39,19 +40,23 @@ def job(seed: int) -> Job:
     return Job(Setup("moscow_paris", 2, {"istanbul": True}, seed), BOTS, CONTROL, ("test", seed))
 
 
-def played(job: Job) -> Record:
+def played(job: Job) -> PackedRecord:
     """The record of a job whose bots always take the first action."""
-    match = Match(job.setup, [Bot(bot.name, bot.version) for bot in job.bots.values()], CONTROL)
+    match = Match(job.setup, [manifest.bot for manifest in job.bots.values()], CONTROL)
     match.begin()
     while match.turn is not None:
         match.answer(match.turn.seat, match.turn.turn_id, 0, 0.0)
-    return match.record()
+    return pack_record(match.record())
 
 
 def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     record = played(job(1))
-    number, passed = decode_job(encode_job(7, job(1)))
+    encoder, decoder = JobEncoder(), JobDecoder()
+    *bots, line = encoder.encode(7, job(1)).splitlines()
+    assert [decoder.decode(bot) for bot in bots] == [None]  # one bot sits at both seats
+    number, passed = decoder.decode(line) or (0, job(0))
     assert (number, passed, list(passed.bots)) == (7, job(1), list(BOTS))  # in the order of seats
+    assert decoder.decode(encoder.encode(8, job(2))) == (8, job(2))  # its bots are known by now
     assert decode_result(encode_result(7, record)) == (7, record)
     assert check_result(job(1), record) == record
 
@@ -69,7 +74,7 @@ def test_a_match_without_result_passes_between_processes_unchanged(void: Void) -
     "line",
     [
         *(b"garbage", b"[" * 100_000, b"\xff", b"5", b"{}", b'{"job":1}', b'{"job":"x","void":""}'),
-        *(b'{"job":[1],"void":"x"}', b'{"job":1,"record":5}', b'{"job":1,"record":"{}"}'),
+        *(b'{"job":[1],"void":"x"}', b'{"job":1,"body":5}', b'{"job":1,"body":"{}"}'),
     ],
 )
 def test_a_line_that_is_no_result_is_refused(line: bytes) -> None:
@@ -88,7 +93,9 @@ def test_a_line_that_is_no_result_is_refused(line: bytes) -> None:
         lambda record: replace(record, seats=tuple(replace(s, version="9") for s in record.seats)),
     ],
 )
-def test_a_result_of_another_match_is_refused(forge: Callable[[Record], Record]) -> None:
+def test_a_result_of_another_match_is_refused(
+    forge: Callable[[PackedRecord], PackedRecord],
+) -> None:
     with pytest.raises(BadLine, match="than th"):
         check_result(job(1), forge(played(job(1))))
 
@@ -108,7 +115,7 @@ def bad_job(bad: str, marker: Path) -> Job:
     return Job(Setup("connect_four", 2, {}, 1), bots, CONTROL, ("test",))
 
 
-async def play_all(pool: WorkerPool, jobs: list[Job], into: list[Result]) -> None:
+async def play_all(pool: WorkerPool, jobs: list[Job], into: list[JobResult]) -> None:
     async def play(job: Job) -> None:
         into.append(await pool.play(job))
 
@@ -117,19 +124,19 @@ async def play_all(pool: WorkerPool, jobs: list[Job], into: list[Result]) -> Non
             nursery.start_soon(play, each)
 
 
-def digests(results: list[Result]) -> dict[int, str]:
+def digests(results: list[JobResult]) -> dict[int, str]:
     """Return the digest of each match by its seed: every match was played."""
-    records = [result for result in results if isinstance(result, Record)]
+    records = [result for result in results if isinstance(result, PackedRecord)]
     assert len(records) == len(results)
     return {record.setup.seed: record.digest for record in records}
 
 
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
-    results: list[Result] = []
-    reference: list[Result] = []
+    results: list[JobResult] = []
+    reference: list[JobResult] = []
 
     async def main() -> None:
-        async with open_worker_pool(count=2) as pool:
+        async with open_worker_pool(count=2, at_a_time=64) as pool:
             with trio.fail_after(120):
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(play_all, pool, [job(s) for s in range(20)], results)
@@ -146,10 +153,10 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
 
 def test_a_worker_that_is_killed_at_its_start_costs_no_match_either() -> None:
     """Matches that queued for its standard input were looked for in the wrong place."""
-    results: list[Result] = []
+    results: list[JobResult] = []
 
     async def main() -> None:
-        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+        async with open_worker_pool(count=1, at_a_time=64) as pool, trio.open_nursery() as nursery:
             nursery.start_soon(play_all, pool, [small_job(s) for s in range(300)], results)
             await until(lambda: any(pool.matches().values()))
             (worker,) = pool.matches()
@@ -161,7 +168,7 @@ def test_a_worker_that_is_killed_at_its_start_costs_no_match_either() -> None:
 
 def test_what_the_bots_of_a_killed_worker_have_started_is_ended(tmp_path: Path) -> None:
     async def main() -> None:
-        async with open_worker_pool(count=1) as pool, trio.open_nursery() as nursery:
+        async with open_worker_pool(count=1, at_a_time=64) as pool, trio.open_nursery() as nursery:
             nursery.start_soon(pool.play, bad_job("brood", tmp_path))
             await until(lambda: len(running(tmp_path)) == 3)
             before = running(tmp_path)
@@ -176,10 +183,10 @@ def test_what_the_bots_of_a_killed_worker_have_started_is_ended(tmp_path: Path) 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="the kernel is told by util-linux")
 def test_a_bot_dies_with_its_worker_even_if_nobody_is_left_to_end_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "arbiter.worker_process"]
+    command = [sys.executable, "-m", "arbiter.worker_process", "1"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as worker:
         assert worker.stdin is not None
-        worker.stdin.write(encode_job(1, bad_job("no_show", tmp_path)))
+        worker.stdin.write(JobEncoder().encode(1, bad_job("no_show", tmp_path)))
         worker.stdin.flush()
         wait_until(lambda: bool(running(f"no_show.py\0{tmp_path}")))
         worker.kill()
@@ -188,13 +195,14 @@ def test_a_bot_dies_with_its_worker_even_if_nobody_is_left_to_end_it(tmp_path: P
 
 def test_what_a_game_prints_is_not_taken_for_a_result() -> None:
     chatty = """
+from functools import partial
 from arbiter.host import run
 from arbiter.worker_process import work
 from connect_four.rules import ConnectFour
 
 deal = ConnectFour.deal
 ConnectFour.deal = lambda *told: print("dealt", flush=True) or deal(*told)
-run(work)
+run(partial(work, 1))
 """
     command = [sys.executable, "-c", chatty]
     with subprocess.Popen(
@@ -203,7 +211,7 @@ run(work)
         assert worker.stdin is not None
         assert worker.stdout is not None
         assert worker.stderr is not None
-        worker.stdin.write(encode_job(5, small_job(1)))
+        worker.stdin.write(JobEncoder().encode(5, small_job(1)))
         worker.stdin.flush()
         line = next(line for line in worker.stdout if line.strip())
         worker.stdin.close()
@@ -221,10 +229,10 @@ def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
     left: int, tmp_path: Path
 ) -> None:
     """Bots that could not be started for want of descriptors were said to have crashed."""
-    results: list[Result] = []
+    results: list[JobResult] = []
 
     async def main() -> None:
-        async with open_worker_pool(count=1) as pool:
+        async with open_worker_pool(count=1, at_a_time=64) as pool:
             results.append(await pool.play(small_job(1)))
             (worker,) = pool.matches()
             before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
@@ -243,13 +251,15 @@ def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
     assert "bad: the bot could not be started: " in void.reason
     assert void.bots == ()
     for result in (first, second, again):
-        assert isinstance(result, Record)
+        assert isinstance(result, PackedRecord)
         assert [seat.reason for seat in result.seats] == ["", ""]
 
 
 def test_a_pool_that_cannot_start_workers_voids_matches_and_does_not_fail() -> None:
-    async def main() -> Result:
-        async with open_worker_pool(count=1, command=("/nowhere/to/be/found",)) as pool:
+    async def main() -> JobResult:
+        async with open_worker_pool(
+            count=1, at_a_time=64, command=("/nowhere/to/be/found",)
+        ) as pool:
             return await pool.play(small_job(1))
 
     result = trio.run(main)
@@ -282,40 +292,42 @@ def test_a_game_whose_rules_loop_is_void_and_the_others_are_played(
     (metadata / "entry_points.txt").write_text("[lutetia.games]\nlooping = looping:game\n")
     (tmp_path / "looping.py").write_text(LOOPING)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    results: list[Result] = []
+    results: list[JobResult] = []
     looping = small_job(77, game="looping")
 
     async def main() -> None:
-        async with open_worker_pool(count=1, silence_s=8) as pool:
+        async with open_worker_pool(count=1, at_a_time=64, silence_s=8) as pool:
             await play_all(pool, [looping, *map(small_job, range(3))], results)
 
     trio.run(main)
     (void,) = [result for result in results if isinstance(result, Void)]
     assert "stood still 3 times" in void.reason
     assert repr(looping.setup) in void.reason
-    assert sum(isinstance(result, Record) for result in results) == 3
+    assert sum(isinstance(result, PackedRecord) for result in results) == 3
 
 
 BAD_WORKER = """
 import json, pathlib, sys, time
+from functools import partial
 from arbiter.host import run
 from arbiter.worker_process import work
 
 def forge(change):
+    bot = json.loads(sys.stdin.readline())["manifest"]
     told = json.loads(sys.stdin.readline())
     seats = [
         {{"bot": bot["name"], "version": bot["version"], "score": 1, "rank": 1,
           "ending": "played", "reason": "", "decisions": 1,
           "seconds": 0.0, "charged_seconds": 0.0, "slowest_seconds": 0.0}}
-        for bot in told["bots"].values()
+        for _ in told["bots"]
     ]
-    record = {{"format": 2, "digest": "x", "setup": told["setup"], "seats": seats, "actions": []}}
     exec(change)
-    return json.dumps({{"job": told["job"], "record": json.dumps(record)}}) + "\\n"
+    result = {{"job": told["job"], "setup": told["setup"], "seats": seats}}
+    return json.dumps({{**result, "digest": "x", "body": ""}}) + "\\n"
 
 marker = pathlib.Path({marker!r})
 if marker.exists():
-    run(work)
+    run(partial(work, 8))
 else:
     marker.touch()
     sys.stdout.write({line})
@@ -330,7 +342,7 @@ else:
         ('"garbage\\n"', "is not a result"),
         ('"x" * 20_000_000', "without an end of line"),
         ("forge('told[\"job\"] += 1')", "a match that it was not given"),
-        ('forge(\'record["setup"]["seed"] += 1\')', "another set-up"),
+        ('forge(\'told["setup"]["seed"] += 1\')', "another set-up"),
         ('forge(\'seats[0]["bot"] = "winner"\')', "other bots"),
         ('forge(\'seats[0]["version"] = "9"\')', "other bots"),
         ("forge('del seats[0]')", "other bots"),
@@ -342,11 +354,13 @@ def test_a_bad_line_costs_its_worker_and_its_matches_are_played_elsewhere(
     script = tmp_path / "bad_worker.py"
     script.write_text(BAD_WORKER.format(marker=str(tmp_path / "marker"), line=line))
     command = (sys.executable, str(script))
-    results: list[Result] = []
+    results: list[JobResult] = []
     remarks: list[str] = []
 
     async def main() -> None:
-        async with open_worker_pool(1, remark=remarks.append, command=command) as pool:
+        async with open_worker_pool(
+            1, at_a_time=64, remark=remarks.append, command=command
+        ) as pool:
             with trio.fail_after(60):
                 await play_all(pool, [small_job(seed) for seed in range(3)], results)
 
@@ -372,14 +386,14 @@ def test_a_bot_that_kills_its_worker_costs_others_nothing(tmp_path: Path) -> Non
     (tmp_path / "killer.py").write_text(KILLER)
     bots = {"killer": find_bot(str(tmp_path / "killer.py")), "two": find_bot("random")}
     deadly = Job(Setup("connect_four", 2, {}, 99), bots, CONTROL, ("test",))
-    results: list[Result] = []
+    results: list[JobResult] = []
 
     async def main() -> None:
-        async with open_worker_pool(1) as pool:
+        async with open_worker_pool(1, at_a_time=64) as pool:
             with trio.fail_after(120):
                 await play_all(pool, [deadly, *map(small_job, range(5))], results)
 
     trio.run(main)
     (void,) = [result for result in results if isinstance(result, Void)]
     assert isinstance(void, WorkerDied)
-    assert sum(isinstance(result, Record) for result in results) == 5
+    assert sum(isinstance(result, PackedRecord) for result in results) == 5

@@ -10,14 +10,14 @@ from tests.engine.golden import CASES, FOLDER, play_case
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_golden_game_replays_to_its_outcome(name: str) -> None:
+def test_a_golden_match_replays_to_its_outcome(name: str) -> None:
     record, digest = record_from_json((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert record.setup == CASES[name]
     verify(record, digest)
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_golden_game_is_played_again_move_by_move(name: str) -> None:
+def test_a_golden_match_is_played_again_move_by_move(name: str) -> None:
     record, _ = record_from_json((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     assert play_case(CASES[name]) == record
 

@@ -239,6 +239,6 @@ def test_a_value_of_a_wrong_type_is_named(path: Any, value: Any, sentence: str) 
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    with pytest.raises(BadRecord, match="not a record of a game") as caught:
+    with pytest.raises(BadRecord, match="not a record of a match") as caught:
         record_from_json(json.dumps(data))
     assert sentence in str(caught.value)

@@ -55,7 +55,7 @@ class Played(NamedTuple):
 class Series(NamedTuple):
     """What was played, and what each bot was sent: all messages of its stream."""
 
-    roots: list[int]
+    seeds: list[int]
     played: list[Played]
     streams: dict[str, list[bytes]]
 
@@ -98,19 +98,19 @@ class TappedBot:
 def play_series(
     cups: Sequence[Cup],
     *,
-    roots: Sequence[int] = (),
+    seeds: Sequence[int] = (),
     shared_deals: bool = False,
     resigning: Sequence[str] = (),
     at_a_time: int = 3,
 ) -> Series:
     """Play tournaments one beside the other; some bots resign now and then."""
-    seeds = list(roots) or [secrets.randbits(128) for _ in cups]
-    return trio.run(_play_series, cups, seeds, shared_deals, resigning, at_a_time)
+    own_seeds = list(seeds) or [secrets.randbits(128) for _ in cups]
+    return trio.run(_play_series, cups, own_seeds, shared_deals, resigning, at_a_time)
 
 
 async def _play_series(
     cups: Sequence[Cup],
-    roots: list[int],
+    seeds: list[int],
     shared_deals: bool,
     resigning: Sequence[str],
     at_a_time: int,
@@ -120,8 +120,8 @@ async def _play_series(
     bots = {name: TappedBot(arbiter, name, name in resigning) for name in NAMES}
     due = [
         (f"cup {number}", pairing)
-        for number, (cup, root) in enumerate(zip(cups, roots, strict=True))
-        for pairing in _schedule(cup, root, shared_deals).pairings({})
+        for number, (cup, seed) in enumerate(zip(cups, seeds, strict=True))
+        for pairing in _schedule(cup, seed, shared_deals).pairings({})
     ]
     finished: list[Played] = []
     match_ids = itertools.count(1)
@@ -144,7 +144,7 @@ async def _play_series(
             await trio.lowlevel.checkpoint()
     for bot in bots.values():
         bot.look()
-    return Series(roots, finished, {name: bot.messages for name, bot in bots.items()})
+    return Series(seeds, finished, {name: bot.messages for name, bot in bots.items()})
 
 
 async def _start(nursery: trio.Nursery, places: trio.Semaphore, play: Any, due: Any) -> None:
@@ -153,12 +153,12 @@ async def _start(nursery: trio.Nursery, places: trio.Semaphore, play: Any, due: 
         nursery.start_soon(play, *each)
 
 
-def _schedule(cup: Cup, root: int, shared_deals: bool) -> GameSchedule:
+def _schedule(cup: Cup, seed: int, shared_deals: bool) -> GameSchedule:
     return GameSchedule(
         cup.game,
         cup.players,
         NAMES[: cup.players],
-        root,
+        seed,
         rounds=cup.rounds,
         options=cup.options,
         shared_deals=shared_deals,

@@ -59,7 +59,7 @@ def hold_tournament(
 
 
 def body_of(store: Store, match_id: int) -> bytes:
-    body = store.stored_match(match_id).body
+    body = store.raw_match(match_id).body
     assert isinstance(body, bytes)
     return body
 

@@ -23,7 +23,7 @@ AWAY_S = 2.0
 DEADLINE_S = 120.0
 RUN = ["tournament", "run", "--game", "moscow_paris", "--bot", "random", "--bot", "greedy"]
 RUN += ["--rounds", "40", "--name", "cup", "--workers", "1"]
-SERVE = ["serve", "--game", "moscow_paris", "--workers", "1", "--for-games", "80"]
+SERVE = ["serve", "--game", "moscow_paris", "--workers", "1", "--for-matches", "80"]
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def test_a_bot_that_was_rated_in_the_ladder_plays_no_tournament_with_other_files
     folder: Path, tmp_path: Path
 ) -> None:
     called_json("submit", "mine", cwd=tmp_path)
-    serve = ("serve", "--game", "connect_four", "--workers", "1", "--for-games", "2")
+    serve = ("serve", "--game", "connect_four", "--workers", "1", "--for-matches", "2")
     assert lutetia(*serve, cwd=tmp_path).returncode == 0
     assert versions(tmp_path) == {"1": 2}
     write(folder, LAST)
@@ -89,7 +89,7 @@ def test_a_tournament_goes_on_with_the_files_that_it_began_with_alone(
     printed_json(*RUN, "--bot", "mine", "--name", "cup", cwd=tmp_path)
     write(folder, LAST)
     said = refusal("tournament", "resume", "cup", cwd=tmp_path)
-    assert "the files of mine 1 at" in said
+    assert "the files of mine@1 at" in said
     assert "put the old ones back" in said
     write(folder, FIRST)
     assert call("tournament", "resume", "cup", cwd=tmp_path).returncode == 0

@@ -15,9 +15,9 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("root", [1, 2])
-def test_memory_predicts_no_better_than_chance(root: int) -> None:
-    scores = measure(6, shared_deals=False, root=root)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_memory_predicts_no_better_than_chance(seed: int) -> None:
+    scores = measure(6, shared_deals=False, seed=seed)
     assert scores.keys() == EXPECTED
     for title, score in scores.items():
         assert score.guesses > 50, title
@@ -25,7 +25,7 @@ def test_memory_predicts_no_better_than_chance(root: int) -> None:
 
 
 def test_memory_knows_every_deal_that_is_played_again() -> None:
-    scores = measure(4, shared_deals=True, root=1)
+    scores = measure(4, shared_deals=True, seed=1)
     assert scores.keys() == EXPECTED
     for title, score in scores.items():
         assert score.right == score.guesses, title

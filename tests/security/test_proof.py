@@ -44,7 +44,7 @@ def test_events_tell_nothing_that_a_view_does_not_show(series: Series) -> None:
 
 def test_no_two_matches_share_a_deal_and_none_can_be_worked_out(series: Series) -> None:
     check_deals(series)
-    assert all(root.bit_length() > 64 for root in series.roots)
+    assert all(seed.bit_length() > 64 for seed in series.seeds)
 
 
 def test_it_holds_for_matches_in_which_bots_resign() -> None:

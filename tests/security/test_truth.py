@@ -17,12 +17,11 @@ from typing import NamedTuple
 import pytest
 import trio
 
-from arbiter.jobs import Job
-from arbiter.match import Result
+from arbiter.jobs import Job, JobResult
 from arbiter.tournaments.ladder import open_ladder, schedule_of, serve_ladder
 from arbiter.tournaments.runner import Observer
 from arbiter.tournaments.submit import submit_bot
-from engine.record import Bot
+from engine.record import Bot, pack_record
 from ladder.store.store import Store, open_store
 from tests.arbiter.cli.commands import call, called_json
 from tests.ladder.store.sql import execute
@@ -244,9 +243,9 @@ def test_a_final_that_follows_from_forged_semifinals_is_seen(
 class Table(NamedTuple):
     """Plays matches in this process."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         await trio.lowlevel.checkpoint()
-        return play(job.setup, [Bot(bot.name, bot.version) for bot in job.bots.values()])
+        return pack_record(play(job.setup, [manifest.bot for manifest in job.bots.values()]))
 
 
 async def serve(store: Store) -> None:

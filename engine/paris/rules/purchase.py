@@ -16,11 +16,11 @@ from engine.paris.actions import (
     StopPrestige,
 )
 from engine.paris.events import (
-    BonusTileDeclined,
+    DeclinedBonusTile,
+    DeclinedVpTile,
     Income,
     KeyMoved,
     PrestigeSpent,
-    VpTileDeclined,
     VpTilePut,
 )
 from engine.paris.figures.board import FIRST_BANK, FIRST_LANDMARK
@@ -113,7 +113,7 @@ def put_vp_tile(table: Table, action: PutVpTile) -> None:
 
 def decline_vp_tile(table: Table, _: DeclineVpTile) -> None:
     """Leave the VP tiles where they are; the district brings no other (§8)."""
-    table.tell(VpTileDeclined(table.player.seat))
+    table.tell(DeclinedVpTile(table.player.seat))
     reward(table)
 
 
@@ -167,7 +167,7 @@ def advance(table: Table, action: Advance) -> None:
 
 def decline_bonus_tile(table: Table, _: DeclineBonusTile) -> None:
     """Take no bonus tile (§9)."""
-    table.tell(BonusTileDeclined(table.player.seat))
+    table.tell(DeclinedBonusTile(table.player.seat))
     finish(table)
 
 

@@ -4,14 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from statistics import fmean
 
-from ladder.schedules.formats.bracket import BracketTable, Table
+from ladder.schedules.formats.bracket import BracketTable, Seating
 
 Score = dict[str, float]
 """What each bot of a table scored, from 0 (beaten by all, always) to 1."""
 Round = list[Score]
 """The tables of a complete round, in order."""
 
-__all__ = ["BracketTable", "Format", "Round", "Score", "Table"]
+__all__ = ["BracketTable", "Format", "Round", "Score", "Seating"]
 
 
 class Format(ABC):
@@ -34,7 +34,7 @@ class Format(ABC):
         """Return the number of tables of each round."""
 
     @abstractmethod
-    def tables(self, number: int, past: list[Round]) -> list[Table]:
+    def tables(self, number: int, past: list[Round]) -> list[Seating]:
         """Return the tables of a round."""
 
     def placing(self, past: list[Round]) -> list[str]:

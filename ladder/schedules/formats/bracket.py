@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Table = tuple[str, ...]
+Seating = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class BracketTable:
     """A table of the bracket: its bots in the order in which they stand, with their scores."""
 
-    bots: Table
+    bots: Seating
     scores: tuple[float, ...]
     """The mean over the groups played."""
     groups: int
-    winners: Table
+    winners: Seating
     """Who goes on; empty while the table is being played."""
 
 

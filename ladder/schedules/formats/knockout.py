@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from ladder.schedules.formats.base import Format, Round, Score, Table
+from ladder.schedules.formats.base import Format, Round, Score, Seating
 from ladder.schedules.formats.bracket import BracketTable
 
 PLAY_ON = 3
@@ -29,7 +29,7 @@ class Knockout(Format):
             for number in range(self.rounds + PLAY_ON)
         ]
 
-    def tables(self, number: int, past: list[Round]) -> list[Table]:
+    def tables(self, number: int, past: list[Round]) -> list[Seating]:
         stage, played = divmod(number, self.rounds + PLAY_ON)
         tables = self._tables_of(stage, past)
         if played < self.rounds:
@@ -62,7 +62,7 @@ class Knockout(Format):
         ]
 
     def _bracket_table(
-        self, table: Table, results: dict[Table, list[Score]], leave: int, complete: bool
+        self, table: Seating, results: dict[Seating, list[Score]], leave: int, complete: bool
     ) -> BracketTable:
         scores = results[table]
         standing = self._standing(table, scores)
@@ -74,7 +74,7 @@ class Knockout(Format):
         """Return how many stages are over."""
         return len(past) // (self.rounds + PLAY_ON)
 
-    def _tables_of(self, stage: int, past: list[Round]) -> list[Table]:
+    def _tables_of(self, stage: int, past: list[Round]) -> list[Seating]:
         alive = self._alive(past, stage)
         count = self._stages[stage][0]
         return _folded(alive[len(alive) - count * self.players :], count)
@@ -91,18 +91,18 @@ class Knockout(Format):
                     alive.remove(bot)
         return alive
 
-    def _results(self, stage: int, past: list[Round]) -> dict[Table, list[Score]]:
+    def _results(self, stage: int, past: list[Round]) -> dict[Seating, list[Score]]:
         return self._results_of(self._tables_of(stage, past), stage, past)
 
     def _results_of(
-        self, tables: list[Table], stage: int, past: list[Round]
-    ) -> dict[Table, list[Score]]:
+        self, tables: list[Seating], stage: int, past: list[Round]
+    ) -> dict[Seating, list[Score]]:
         """Return the scores of each group that each table of a stage has played."""
         length = self.rounds + PLAY_ON
         scores = [score for each in past[stage * length : (stage + 1) * length] for score in each]
         return {table: [s for s in scores if s.keys() == set(table)] for table in tables}
 
-    def _standing(self, table: Table, scores: list[Score]) -> Table:
+    def _standing(self, table: Seating, scores: list[Score]) -> Seating:
         """Return a table's bots, best first; of equals the better seed."""
         total = {bot: round(sum(score[bot] for score in scores), 6) for bot in table}
         return tuple(sorted(table, key=lambda bot: (-total[bot], self.bots.index(bot))))
@@ -137,7 +137,7 @@ class Knockout(Format):
         return stages
 
 
-def _folded(bots: Sequence[str], tables: int) -> list[Table]:
+def _folded(bots: Sequence[str], tables: int) -> list[Seating]:
     """Deal bots to tables to and fro, so that the first meets the last."""
     dealt: list[list[str]] = [[] for _ in range(tables)]
     for place, bot in enumerate(bots):

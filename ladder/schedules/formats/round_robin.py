@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ladder.schedules.balanced_tables import design
-from ladder.schedules.formats.base import Format, Round, Table
+from ladder.schedules.formats.base import Format, Round, Seating
 
 
 class RoundRobin(Format):
@@ -27,7 +27,7 @@ class RoundRobin(Format):
     def sizes(self) -> list[int]:
         return [len(tables) for tables in self.design]
 
-    def tables(self, number: int, past: list[Round]) -> list[Table]:
+    def tables(self, number: int, past: list[Round]) -> list[Seating]:
         return [
             (*self.fixed, *(self.others[place] for place in table)) for table in self.design[number]
         ]

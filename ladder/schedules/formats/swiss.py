@@ -9,7 +9,7 @@ from math import ceil, log
 import numpy as np
 
 from ladder.ratings.results import BoolArray, FloatArray, IntArray
-from ladder.schedules.formats.base import Format, Round, Table
+from ladder.schedules.formats.base import Format, Round, Seating
 
 _ALL = 12
 """Up to this many bots all ways to seat them are looked at, and the round after as well."""
@@ -36,7 +36,7 @@ class Swiss(Format):
     def sizes(self) -> list[int]:
         return [len(self.bots) // self.players] * self.rounds
 
-    def tables(self, number: int, past: list[Round]) -> list[Table]:
+    def tables(self, number: int, past: list[Round]) -> list[Seating]:
         points = self.points(past)
         order = sorted(self.bots, key=lambda bot: -points[bot])
         byes = Counter(bot for tables in past for bot in self._absent(tables))

@@ -421,7 +421,7 @@ class LumiereDeclineEffect(_message.Message):
     def __init__(self, postcard: _Optional[_Union[LumierePostcard, str]] = ...) -> None: ...
 
 class LumiereEvent(_message.Message):
-    __slots__ = ("received", "paved", "took", "passed", "began", "built", "levitated", "laid", "extended", "stood", "erected", "kept", "declined_effect", "spent", "ended")
+    __slots__ = ("received", "paved", "took", "passed", "began", "built", "levitated", "laid", "extended", "stood", "erected", "kept", "declined_effect", "spent", "ended", "declined_building")
     RECEIVED_FIELD_NUMBER: _ClassVar[int]
     PAVED_FIELD_NUMBER: _ClassVar[int]
     TOOK_FIELD_NUMBER: _ClassVar[int]
@@ -437,6 +437,7 @@ class LumiereEvent(_message.Message):
     DECLINED_EFFECT_FIELD_NUMBER: _ClassVar[int]
     SPENT_FIELD_NUMBER: _ClassVar[int]
     ENDED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_BUILDING_FIELD_NUMBER: _ClassVar[int]
     received: LumiereReceived
     paved: LumierePaved
     took: LumiereTook
@@ -452,7 +453,8 @@ class LumiereEvent(_message.Message):
     declined_effect: LumiereDeclinedEffect
     spent: LumiereSpent
     ended: LumiereEnded
-    def __init__(self, received: _Optional[_Union[LumiereReceived, _Mapping]] = ..., paved: _Optional[_Union[LumierePaved, _Mapping]] = ..., took: _Optional[_Union[LumiereTook, _Mapping]] = ..., passed: _Optional[_Union[LumierePassed, _Mapping]] = ..., began: _Optional[_Union[LumiereBegan, _Mapping]] = ..., built: _Optional[_Union[LumiereBuilt, _Mapping]] = ..., levitated: _Optional[_Union[LumiereLevitated, _Mapping]] = ..., laid: _Optional[_Union[LumiereLaid, _Mapping]] = ..., extended: _Optional[_Union[LumiereExtended, _Mapping]] = ..., stood: _Optional[_Union[LumiereStood, _Mapping]] = ..., erected: _Optional[_Union[LumiereErected, _Mapping]] = ..., kept: _Optional[_Union[LumiereKept, _Mapping]] = ..., declined_effect: _Optional[_Union[LumiereDeclinedEffect, _Mapping]] = ..., spent: _Optional[_Union[LumiereSpent, _Mapping]] = ..., ended: _Optional[_Union[LumiereEnded, _Mapping]] = ...) -> None: ...
+    declined_building: LumiereDeclinedBuilding
+    def __init__(self, received: _Optional[_Union[LumiereReceived, _Mapping]] = ..., paved: _Optional[_Union[LumierePaved, _Mapping]] = ..., took: _Optional[_Union[LumiereTook, _Mapping]] = ..., passed: _Optional[_Union[LumierePassed, _Mapping]] = ..., began: _Optional[_Union[LumiereBegan, _Mapping]] = ..., built: _Optional[_Union[LumiereBuilt, _Mapping]] = ..., levitated: _Optional[_Union[LumiereLevitated, _Mapping]] = ..., laid: _Optional[_Union[LumiereLaid, _Mapping]] = ..., extended: _Optional[_Union[LumiereExtended, _Mapping]] = ..., stood: _Optional[_Union[LumiereStood, _Mapping]] = ..., erected: _Optional[_Union[LumiereErected, _Mapping]] = ..., kept: _Optional[_Union[LumiereKept, _Mapping]] = ..., declined_effect: _Optional[_Union[LumiereDeclinedEffect, _Mapping]] = ..., spent: _Optional[_Union[LumiereSpent, _Mapping]] = ..., ended: _Optional[_Union[LumiereEnded, _Mapping]] = ..., declined_building: _Optional[_Union[LumiereDeclinedBuilding, _Mapping]] = ...) -> None: ...
 
 class LumiereReceived(_message.Message):
     __slots__ = ("tile",)
@@ -479,6 +481,12 @@ class LumiereTook(_message.Message):
     seat: int
     piece: LumierePiece
     def __init__(self, seat: _Optional[int] = ..., piece: _Optional[_Union[LumierePiece, str]] = ...) -> None: ...
+
+class LumiereDeclinedBuilding(_message.Message):
+    __slots__ = ("seat",)
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    def __init__(self, seat: _Optional[int] = ...) -> None: ...
 
 class LumierePassed(_message.Message):
     __slots__ = ("seat",)

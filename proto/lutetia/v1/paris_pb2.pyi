@@ -575,7 +575,7 @@ class ParisTileInUse(_message.Message):
     def __init__(self, tile: _Optional[int] = ..., interrupted: _Optional[_Union[ParisStep, str]] = ..., pairs: _Optional[int] = ...) -> None: ...
 
 class ParisAction(_message.Message):
-    __slots__ = ("draw", "put_building", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus_tile", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus_tile", "take_bonus_tile", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "skip", "end_turn")
+    __slots__ = ("draw", "put_building", "place_key", "move_key", "move_to", "put_landmark", "pay", "choose_vp_tile", "put_vp_tile", "decline_vp_tile", "advance", "decline_bonus_tile", "spend_prestige", "stop_prestige", "buy", "sell", "use_bonus_tile", "take_bonus_tile", "go_back", "return_pair", "stop_pairs", "use_end_tile", "take_end_tile", "choose_end_tile", "decline_main_action", "end_turn")
     DRAW_FIELD_NUMBER: _ClassVar[int]
     PUT_BUILDING_FIELD_NUMBER: _ClassVar[int]
     PLACE_KEY_FIELD_NUMBER: _ClassVar[int]
@@ -600,7 +600,7 @@ class ParisAction(_message.Message):
     USE_END_TILE_FIELD_NUMBER: _ClassVar[int]
     TAKE_END_TILE_FIELD_NUMBER: _ClassVar[int]
     CHOOSE_END_TILE_FIELD_NUMBER: _ClassVar[int]
-    SKIP_FIELD_NUMBER: _ClassVar[int]
+    DECLINE_MAIN_ACTION_FIELD_NUMBER: _ClassVar[int]
     END_TURN_FIELD_NUMBER: _ClassVar[int]
     draw: ParisDraw
     put_building: ParisPutBuilding
@@ -626,9 +626,9 @@ class ParisAction(_message.Message):
     use_end_tile: ParisUseEndTile
     take_end_tile: ParisTakeEndTile
     choose_end_tile: ParisChooseEndTile
-    skip: ParisSkip
+    decline_main_action: ParisDeclineMainAction
     end_turn: ParisEndTurn
-    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., put_building: _Optional[_Union[ParisPutBuilding, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus_tile: _Optional[_Union[ParisDeclineBonusTile, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus_tile: _Optional[_Union[ParisUseBonusTile, _Mapping]] = ..., take_bonus_tile: _Optional[_Union[ParisTakeBonusTile, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., skip: _Optional[_Union[ParisSkip, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
+    def __init__(self, draw: _Optional[_Union[ParisDraw, _Mapping]] = ..., put_building: _Optional[_Union[ParisPutBuilding, _Mapping]] = ..., place_key: _Optional[_Union[ParisPlaceKey, _Mapping]] = ..., move_key: _Optional[_Union[ParisMoveKey, _Mapping]] = ..., move_to: _Optional[_Union[ParisMoveTo, _Mapping]] = ..., put_landmark: _Optional[_Union[ParisPutLandmark, _Mapping]] = ..., pay: _Optional[_Union[ParisPay, _Mapping]] = ..., choose_vp_tile: _Optional[_Union[ParisChooseVpTile, _Mapping]] = ..., put_vp_tile: _Optional[_Union[ParisPutVpTile, _Mapping]] = ..., decline_vp_tile: _Optional[_Union[ParisDeclineVpTile, _Mapping]] = ..., advance: _Optional[_Union[ParisAdvance, _Mapping]] = ..., decline_bonus_tile: _Optional[_Union[ParisDeclineBonusTile, _Mapping]] = ..., spend_prestige: _Optional[_Union[ParisSpendPrestige, _Mapping]] = ..., stop_prestige: _Optional[_Union[ParisStopPrestige, _Mapping]] = ..., buy: _Optional[_Union[ParisBuy, _Mapping]] = ..., sell: _Optional[_Union[ParisSell, _Mapping]] = ..., use_bonus_tile: _Optional[_Union[ParisUseBonusTile, _Mapping]] = ..., take_bonus_tile: _Optional[_Union[ParisTakeBonusTile, _Mapping]] = ..., go_back: _Optional[_Union[ParisGoBack, _Mapping]] = ..., return_pair: _Optional[_Union[ParisReturnPair, _Mapping]] = ..., stop_pairs: _Optional[_Union[ParisStopPairs, _Mapping]] = ..., use_end_tile: _Optional[_Union[ParisUseEndTile, _Mapping]] = ..., take_end_tile: _Optional[_Union[ParisTakeEndTile, _Mapping]] = ..., choose_end_tile: _Optional[_Union[ParisChooseEndTile, _Mapping]] = ..., decline_main_action: _Optional[_Union[ParisDeclineMainAction, _Mapping]] = ..., end_turn: _Optional[_Union[ParisEndTurn, _Mapping]] = ...) -> None: ...
 
 class ParisDraw(_message.Message):
     __slots__ = ("stack",)
@@ -770,7 +770,7 @@ class ParisChooseEndTile(_message.Message):
     tile: int
     def __init__(self, tile: _Optional[int] = ...) -> None: ...
 
-class ParisSkip(_message.Message):
+class ParisDeclineMainAction(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
@@ -779,7 +779,7 @@ class ParisEndTurn(_message.Message):
     def __init__(self) -> None: ...
 
 class ParisEvent(_message.Message):
-    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "vp_tile_declined", "bonus_tile_taken", "bonus_tile_declined", "prestige_spent", "bought", "sold", "bonus_tile_used", "pair_returned", "end_tile_taken", "end_tile_received", "end_tile_used", "skipped", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
+    __slots__ = ("revealed", "built", "discarded", "key_placed", "paid", "key_moved", "income", "vp_tile_put", "declined_vp_tile", "bonus_tile_taken", "declined_bonus_tile", "prestige_spent", "bought", "sold", "bonus_tile_used", "pair_returned", "end_tile_taken", "end_tile_received", "end_tile_used", "declined_main_action", "turn_ended", "last_round_begun", "francs_scored", "district_scored", "ended")
     REVEALED_FIELD_NUMBER: _ClassVar[int]
     BUILT_FIELD_NUMBER: _ClassVar[int]
     DISCARDED_FIELD_NUMBER: _ClassVar[int]
@@ -788,9 +788,9 @@ class ParisEvent(_message.Message):
     KEY_MOVED_FIELD_NUMBER: _ClassVar[int]
     INCOME_FIELD_NUMBER: _ClassVar[int]
     VP_TILE_PUT_FIELD_NUMBER: _ClassVar[int]
-    VP_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_VP_TILE_FIELD_NUMBER: _ClassVar[int]
     BONUS_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
-    BONUS_TILE_DECLINED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_BONUS_TILE_FIELD_NUMBER: _ClassVar[int]
     PRESTIGE_SPENT_FIELD_NUMBER: _ClassVar[int]
     BOUGHT_FIELD_NUMBER: _ClassVar[int]
     SOLD_FIELD_NUMBER: _ClassVar[int]
@@ -799,7 +799,7 @@ class ParisEvent(_message.Message):
     END_TILE_TAKEN_FIELD_NUMBER: _ClassVar[int]
     END_TILE_RECEIVED_FIELD_NUMBER: _ClassVar[int]
     END_TILE_USED_FIELD_NUMBER: _ClassVar[int]
-    SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    DECLINED_MAIN_ACTION_FIELD_NUMBER: _ClassVar[int]
     TURN_ENDED_FIELD_NUMBER: _ClassVar[int]
     LAST_ROUND_BEGUN_FIELD_NUMBER: _ClassVar[int]
     FRANCS_SCORED_FIELD_NUMBER: _ClassVar[int]
@@ -813,9 +813,9 @@ class ParisEvent(_message.Message):
     key_moved: ParisKeyMoved
     income: ParisIncome
     vp_tile_put: ParisVpTilePut
-    vp_tile_declined: ParisVpTileDeclined
+    declined_vp_tile: ParisDeclinedVpTile
     bonus_tile_taken: ParisBonusTileTaken
-    bonus_tile_declined: ParisBonusTileDeclined
+    declined_bonus_tile: ParisDeclinedBonusTile
     prestige_spent: ParisPrestigeSpent
     bought: ParisBought
     sold: ParisSold
@@ -824,13 +824,13 @@ class ParisEvent(_message.Message):
     end_tile_taken: ParisEndTileTaken
     end_tile_received: ParisEndTileReceived
     end_tile_used: ParisEndTileUsed
-    skipped: ParisSkipped
+    declined_main_action: ParisDeclinedMainAction
     turn_ended: ParisTurnEnded
     last_round_begun: ParisLastRoundBegun
     francs_scored: ParisFrancsScored
     district_scored: ParisDistrictScored
     ended: ParisEnded
-    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., vp_tile_declined: _Optional[_Union[ParisVpTileDeclined, _Mapping]] = ..., bonus_tile_taken: _Optional[_Union[ParisBonusTileTaken, _Mapping]] = ..., bonus_tile_declined: _Optional[_Union[ParisBonusTileDeclined, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_tile_used: _Optional[_Union[ParisBonusTileUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_received: _Optional[_Union[ParisEndTileReceived, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., skipped: _Optional[_Union[ParisSkipped, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
+    def __init__(self, revealed: _Optional[_Union[ParisRevealed, _Mapping]] = ..., built: _Optional[_Union[ParisBuilt, _Mapping]] = ..., discarded: _Optional[_Union[ParisDiscarded, _Mapping]] = ..., key_placed: _Optional[_Union[ParisKeyPlaced, _Mapping]] = ..., paid: _Optional[_Union[ParisPaid, _Mapping]] = ..., key_moved: _Optional[_Union[ParisKeyMoved, _Mapping]] = ..., income: _Optional[_Union[ParisIncome, _Mapping]] = ..., vp_tile_put: _Optional[_Union[ParisVpTilePut, _Mapping]] = ..., declined_vp_tile: _Optional[_Union[ParisDeclinedVpTile, _Mapping]] = ..., bonus_tile_taken: _Optional[_Union[ParisBonusTileTaken, _Mapping]] = ..., declined_bonus_tile: _Optional[_Union[ParisDeclinedBonusTile, _Mapping]] = ..., prestige_spent: _Optional[_Union[ParisPrestigeSpent, _Mapping]] = ..., bought: _Optional[_Union[ParisBought, _Mapping]] = ..., sold: _Optional[_Union[ParisSold, _Mapping]] = ..., bonus_tile_used: _Optional[_Union[ParisBonusTileUsed, _Mapping]] = ..., pair_returned: _Optional[_Union[ParisPairReturned, _Mapping]] = ..., end_tile_taken: _Optional[_Union[ParisEndTileTaken, _Mapping]] = ..., end_tile_received: _Optional[_Union[ParisEndTileReceived, _Mapping]] = ..., end_tile_used: _Optional[_Union[ParisEndTileUsed, _Mapping]] = ..., declined_main_action: _Optional[_Union[ParisDeclinedMainAction, _Mapping]] = ..., turn_ended: _Optional[_Union[ParisTurnEnded, _Mapping]] = ..., last_round_begun: _Optional[_Union[ParisLastRoundBegun, _Mapping]] = ..., francs_scored: _Optional[_Union[ParisFrancsScored, _Mapping]] = ..., district_scored: _Optional[_Union[ParisDistrictScored, _Mapping]] = ..., ended: _Optional[_Union[ParisEnded, _Mapping]] = ...) -> None: ...
 
 class ParisRevealed(_message.Message):
     __slots__ = ("seat", "stack", "district", "value", "type")
@@ -918,7 +918,7 @@ class ParisVpTilePut(_message.Message):
     district: ParisDistrict
     def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., district: _Optional[_Union[ParisDistrict, str]] = ...) -> None: ...
 
-class ParisVpTileDeclined(_message.Message):
+class ParisDeclinedVpTile(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -938,7 +938,7 @@ class ParisBonusTileTaken(_message.Message):
     francs: int
     def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., space: _Optional[int] = ..., meeple: _Optional[int] = ..., francs: _Optional[int] = ...) -> None: ...
 
-class ParisBonusTileDeclined(_message.Message):
+class ParisDeclinedBonusTile(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int
@@ -1030,7 +1030,7 @@ class ParisEndTileUsed(_message.Message):
     points: int
     def __init__(self, seat: _Optional[int] = ..., tile: _Optional[int] = ..., francs: _Optional[int] = ..., points: _Optional[int] = ...) -> None: ...
 
-class ParisSkipped(_message.Message):
+class ParisDeclinedMainAction(_message.Message):
     __slots__ = ("seat",)
     SEAT_FIELD_NUMBER: _ClassVar[int]
     seat: int

@@ -28,7 +28,7 @@ def lutetia(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 def call(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command within this process, which is fast; for those that start no game."""
+    """Run a command within this process, which is fast; for those that start no match."""
     out, err = io.StringIO(), io.StringIO()
     typed = patch.object(sys, "argv", ["lutetia", *words])
     with chdir(cwd), redirect_stdout(out), redirect_stderr(err), typed:

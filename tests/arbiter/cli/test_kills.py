@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +17,7 @@ from ladder.ratings.standings import Standing, standings
 from ladder.schedules.schedule import Key
 from ladder.store.store import Store, open_store
 from tests.arbiter.cli.commands import LUTETIA
+from tests.arbiter.leftovers import wait_until
 from tests.seeds import FULL
 
 KILLS = int(os.environ.get("LUTETIA_KILLS", 25 if FULL else 3))  # `make kills`: 100
@@ -147,3 +149,45 @@ def test_a_tournament_killed_again_and_again_ends_as_one_that_was_not(tmp_path: 
     assert sum(storm.kills.values()) >= (KILLS if FULL else 1)
     assert not FULL or storm.kills["worker"]
     assert outcome(stormy) == outcome(calm)
+
+
+STUCK_IN_A_GROUP = """
+import pathlib, sys, time
+from arbiter.cli import main
+from ladder.store import store
+
+insert = store.insert_matches
+groups = 0
+
+def insert_and_stop(connection, tournament_id, played):
+    \"\"\"Stand still between the third group's rows and their commit.\"\"\"
+    global groups
+    inserted = insert(connection, tournament_id, played)
+    groups += 1
+    if groups >= 3 and len(played) > 1:
+        pathlib.Path("stuck").write_text(str(len(played)))
+        time.sleep(3600)
+    return inserted
+
+store.insert_matches = insert_and_stop
+main()
+"""
+
+
+def test_a_kill_between_the_end_of_matches_and_their_common_transaction_loses_none(
+    tmp_path: Path,
+) -> None:
+    words = ["tournament", "run", "--name", "cup", "--seed", "3", "--game", "lumiere"]
+    words += ["--bot", "random", "--bot", "greedy", "--rounds", "60", "--concurrency", "16"]
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    whole.mkdir()
+    killed.mkdir()
+    assert start(whole, words).wait() == 0
+    command = [sys.executable, "-c", STUCK_IN_A_GROUP, *words]
+    with subprocess.Popen(command, cwd=killed, stderr=subprocess.DEVNULL) as running:
+        wait_until((killed / "stuck").exists)
+        running.kill()
+    with closing(open_store(url(killed))) as store:
+        assert 2 <= store.count_matches() <= 120 - int((killed / "stuck").read_text())
+    assert start(killed, ["tournament", "resume", "cup"]).wait() == 0
+    assert outcome(killed) == outcome(whole)

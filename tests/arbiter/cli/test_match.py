@@ -9,7 +9,7 @@ from tests.arbiter.cli.commands import lutetia, printed_json
 MATCH = ("match", "moscow_paris", "random", "greedy", "random", "--seed", "7")
 
 
-def test_equal_seeds_give_equal_games_whose_record_replays(tmp_path: Path) -> None:
+def test_equal_seeds_give_equal_matches_whose_record_replays(tmp_path: Path) -> None:
     first = printed_json(*MATCH, "--record", "game.json", cwd=tmp_path)
     second = printed_json(*MATCH, cwd=tmp_path)
     assert first["digest"] == second["digest"]

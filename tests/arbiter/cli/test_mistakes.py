@@ -75,7 +75,7 @@ def folder(tmp_path: Path) -> Path:
         (("replay", "verify", "²"), "'²' is neither the id of a match nor a file"),
         (("replay", "verify", "9" * 20), "no match 99999999999999999999 is stored"),
         (("replay", "verify", "9" * 5_000), "is neither the id of a match nor a file"),
-        (("replay", "verify", "deep.json"), "deep.json: not a record of a game"),
+        (("replay", "verify", "deep.json"), "deep.json: not a record of a match"),
         (("replay", "verify", "half.json"), "seats[0].bot is '\\ud800'"),
         (("replay", "verify", "seed.json"), "setup.seed is 'x'"),
         (("replay", "verify", "game.json"), "setup.game is 5"),

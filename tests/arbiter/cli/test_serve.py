@@ -108,14 +108,14 @@ def test_killed_twice_it_finishes_its_rounds_and_plays_nothing_twice(tmp_path: P
         assert before.items() < stored(tmp_path).items()
         before = stored(tmp_path)
     lacking = missing(tmp_path)
-    assert lutetia(*SERVE, "--for-games", str(lacking or 2), cwd=tmp_path).returncode == 0
+    assert lutetia(*SERVE, "--for-matches", str(lacking or 2), cwd=tmp_path).returncode == 0
     after = stored(tmp_path)
     assert before.items() < after.items()
     assert (len(after) - len(before), missing(tmp_path)) == (lacking or 2, 0)
 
 
-def test_it_plays_as_many_games_as_asked_for_and_only_serving_goes_on(tmp_path: Path) -> None:
-    done = lutetia(*SERVE, "--for-games", "4", cwd=tmp_path)
+def test_it_plays_as_many_matches_as_asked_for_and_only_serving_goes_on(tmp_path: Path) -> None:
+    done = lutetia(*SERVE, "--for-matches", "4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (0, 4)
     (row,) = printed_json("tournament", "list", cwd=tmp_path)
     assert (row["format"], row["played"], row["total"]) == ("ladder", 4, None)

@@ -85,17 +85,17 @@ def test_a_tournament_is_shown_without_its_bots_and_resumed_only_with_the_same(
     once = printed_json(*words, "--format", "knockout", "--name", "cup", cwd=tmp_path)
     (bot / "bot.toml").write_text(MY_BOT.format("2"))
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
-    assert (refused.returncode, "is mine 2 now" in refused.stderr) == (2, True)
+    assert (refused.returncode, "is mine@2 now" in refused.stderr) == (2, True)
     shutil.rmtree(bot)
     refused = call("tournament", "resume", "cup", cwd=tmp_path)
-    assert (refused.returncode, "mine 1 cannot go on" in refused.stderr) == (2, True)
+    assert (refused.returncode, "mine@1 cannot go on" in refused.stderr) == (2, True)
     assert [row["bots"] for row in listed(tmp_path)] == [["random", "mine"]]
     shown = called_json("tournament", "show", "cup", cwd=tmp_path)
     assert {key: shown[key] for key in once} == once
     assert "mine" in call("tournament", "show", "cup", "--matches", cwd=tmp_path).stdout
 
 
-def test_void_games_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_void_matches_are_told_in_a_sentence(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('[/x] no luck')")
     words = ("tournament", "run", "--game", "moscow_paris", "--bot", "one.py", "--bot", "two.py")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from arbiter.match import Result
+from arbiter.jobs import JobResult
 from arbiter.tournaments.runner import End, Observer, run_tournament
 from arbiter.tournaments.spec import make_plan, spec_to_json
 from arbiter.worker_pool import open_worker_pool
@@ -64,7 +64,7 @@ class Watcher(Observer):
         self.remarks: list[str] = []
         self._then = then
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         then, self._then = self._then, lambda: None
         then()
 
@@ -80,7 +80,7 @@ def play(store: Store, bots: list[str], rounds: int, watcher: Watcher) -> tuple[
 
     async def main() -> End:
         schedule = plan.schedule({})
-        async with open_worker_pool(1, remark=watcher.remarked) as pool:
+        async with open_worker_pool(1, at_a_time=64, remark=watcher.remarked) as pool:
             with trio.fail_after(300):
                 return await run_tournament(store, tournament, plan, schedule, pool, watcher)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from arbiter.jobs import Job
-from arbiter.match import Result, Void
+from arbiter.jobs import Job, JobResult
+from arbiter.match import Void
 from arbiter.tournaments.ladder import (
     find_ladder,
     games_of,
@@ -19,7 +19,7 @@ from arbiter.tournaments.ladder import (
 )
 from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
-from engine.record import Bot, Ending, Record, SeatRecord
+from engine.record import Bot, Ending, Record, SeatRecord, pack_record
 from ladder.errors import LadderTaken
 from ladder.ratings.standings import Standing
 from ladder.schedules.schedule import Key, Pairing
@@ -55,13 +55,14 @@ class Quick:
         self.void = void
         self.seeds: list[int] = []
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         await trio.lowlevel.checkpoint()
         self.seeds.append(job.setup.seed)
         names = sorted(job.bots)
         if self.void and all(name.startswith(self.void) for name in names):
             return Void("a test wants it so")
-        return Record(job.setup, ((3, "drop"),), tuple(self._seat(job, names, n) for n in job.bots))
+        seats = tuple(self._seat(job, names, name) for name in job.bots)
+        return pack_record(Record(job.setup, ((3, "drop"),), seats))
 
     def _seat(self, job: Job, names: list[str], name: str) -> SeatRecord:
         bad = bool(self.forfeiting) and name.startswith(self.forfeiting)
@@ -141,7 +142,7 @@ def assert_whole(store: Store) -> None:
         assert played == {turn: first[turn:] + first[:turn] for turn in range(len(first))}
 
 
-def test_new_bots_are_in_the_first_games_against_the_built_ins(
+def test_new_bots_are_in_the_first_matches_against_the_built_ins(
     store: Store, submit: Callable[..., None]
 ) -> None:
     play(store, 20)
@@ -168,7 +169,7 @@ class StopAfter(Observer):
         self.scope = trio.CancelScope()
         self._left = matches
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         self._left -= 1
         if self._left == 0:
             self.scope.cancel()
@@ -208,7 +209,7 @@ def test_a_group_with_a_retired_bot_stays_as_it_is(
     assert all(len(played) == 2 for played in others)
 
 
-def test_a_bot_that_only_forfeits_is_benched_and_plays_no_more(
+def test_a_bot_that_only_forfeits_is_left_out_and_plays_no_more(
     store: Store, submit: Callable[..., None]
 ) -> None:
     submit("bad")
@@ -234,7 +235,7 @@ def test_bots_of_a_void_match_go_on_with_others(store: Store, submit: Callable[.
 class Broken(Quick):
     """Its rules of one game are broken."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         if job.setup.game == "moscow_paris":
             return Void("broken rules")
         return await super().play(job)

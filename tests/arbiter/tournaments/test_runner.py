@@ -9,11 +9,11 @@ import trio.testing
 
 from arbiter.bots import Manifest
 from arbiter.clocks import parse_clock
-from arbiter.jobs import Job, NotStarted
-from arbiter.match import Result, Void
+from arbiter.jobs import Job, JobResult, NotStarted
+from arbiter.match import Void
 from arbiter.tournaments.runner import AnotherRunner, CannotStartBots, Observer, Pool, Runner
 from arbiter.worker_pool import WorkerDied
-from engine.record import Ending, Record, SeatRecord
+from engine.record import Ending, PackedRecord, Record, SeatRecord, pack_record
 from ladder.schedules.schedule import GameSchedule, Key, Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament, open_store
 
@@ -33,14 +33,14 @@ def tournament(store: Store) -> Tournament:
     return store.add_tournament("cup", {}, seed=1)
 
 
-def record(job: Job) -> Record:
+def record(job: Job) -> PackedRecord:
     """A match that the bots finish in the order of their names."""
     order = sorted(job.bots)
     seats = (
         SeatRecord(name, "1", 0, order.index(name) + 1, Ending.PLAYED, "", 1, 0.0, 0.0, 0.0)
         for name in job.bots
     )
-    return Record(job.setup, ((3, "drop"),), tuple(seats))
+    return pack_record(Record(job.setup, ((3, "drop"),), tuple(seats)))
 
 
 class Quick:
@@ -49,7 +49,7 @@ class Quick:
     def __init__(self, void: str = "") -> None:
         self._void = void
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         await trio.lowlevel.checkpoint()
         return Void("a test wants it so") if self._void in job.bots else record(job)
 
@@ -61,7 +61,7 @@ class Slow:
         self.started = 0
         self._quick = quick
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         self.started += 1
         return record(job) if self.started <= self._quick else await trio.sleep_forever()
 
@@ -78,9 +78,11 @@ class Log(Observer):
     def started(self, pairing: Pairing) -> None:
         self.events.append(("started", pairing.key))
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         self.events.append(("finished", pairing.key))
-        if isinstance(result, Record) and pairing.key not in self._store.finished(self._tournament):
+        if isinstance(result, PackedRecord) and pairing.key not in self._store.finished(
+            self._tournament
+        ):
             self.unstored.append(pairing.key)
 
 
@@ -176,7 +178,7 @@ class Gate:
         self._missing = running
         self._open = trio.Event()
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         self._missing -= 1
         if self._missing == 0:
             self._open.set()
@@ -190,7 +192,7 @@ def test_results_that_come_together_are_stored_together(
     batches: list[int] = []
     add_matches = store.add_matches
 
-    def count(tournament: Tournament, played: Sequence[tuple[Key, Record]]) -> list[bool]:
+    def count(tournament: Tournament, played: Sequence[tuple[Key, PackedRecord]]) -> list[bool]:
         batches.append(len(played))
         return add_matches(tournament, played)
 
@@ -206,7 +208,7 @@ class Stop(Observer):
     def __init__(self) -> None:
         self.scope = trio.CancelScope()
 
-    def finished(self, pairing: Pairing, result: Result) -> None:
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
         self.scope.cancel()
 
 
@@ -263,7 +265,7 @@ def test_two_runners_of_one_tournament_are_noticed(store: Store, tournament: Tou
 class Deadly(Quick):
     """Its workers die over every match of one bot."""
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         return WorkerDied("died") if "c" in job.bots else await super().play(job)
 
 
@@ -296,7 +298,7 @@ class Gone(Quick):
         super().__init__()
         self._gone = bots
 
-    async def play(self, job: Job) -> Result:
+    async def play(self, job: Job) -> JobResult:
         gone = tuple(name for name in job.bots if name in self._gone)
         return NotStarted("its folder is gone", gone) if gone else await super().play(job)
 
@@ -316,7 +318,7 @@ def test_a_machine_that_cannot_start_bots_stops_the_tournament(
     store: Store, tournament: Tournament
 ) -> None:
     class Full(Quick):
-        async def play(self, job: Job) -> Result:
+        async def play(self, job: Job) -> JobResult:
             return NotStarted("no memory")
 
     with pytest.raises(ExceptionGroup) as refusal:
@@ -328,7 +330,7 @@ def test_a_start_that_fails_now_and_then_stops_nothing(
     store: Store, tournament: Tournament
 ) -> None:
     class Sometimes(Quick):
-        async def play(self, job: Job) -> Result:
+        async def play(self, job: Job) -> JobResult:
             nobody = job.bots.keys() == {"a", "b"}
             return NotStarted("no memory") if nobody else await super().play(job)
 

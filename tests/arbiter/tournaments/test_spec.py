@@ -145,7 +145,7 @@ def test_a_stored_tournament_is_shown_without_its_bots_and_resumed_only_with_the
     shutil.rmtree(place)
     (schedule,) = spec_from_json(data).schedules()
     assert (schedule.total(), schedule.bots) == (2, ("random", "mine"))
-    with pytest.raises(BadSpec, match=r"mine 1 cannot go on: no bot .*/bot'"):
+    with pytest.raises(BadSpec, match=r"mine@1 cannot go on: no bot .*/bot'"):
         plan_again(data)
 
 
@@ -164,7 +164,7 @@ def test_a_bot_whose_version_has_changed_does_not_go_on_in_the_place_of_the_old_
     data = stored(make_plan({**SPEC, "bots": ["random", str(place)]}))
     plan_again(data)
     write_bot(place, version="2")
-    with pytest.raises(BadSpec, match=r"was mine 1 when .* and is mine 2 now"):
+    with pytest.raises(BadSpec, match=r"was mine@1 when .* and is mine@2 now"):
         plan_again(data)
 
 
@@ -177,7 +177,7 @@ def test_a_bot_whose_files_have_changed_does_not_go_on_under_the_same_version(
     (place / "play.log").write_text("what it wrote")
     plan_again(data)
     (place / "bot.py").write_text("two")
-    with pytest.raises(BadSpec, match=r"the files of mine 1 at .*/bot have been changed since"):
+    with pytest.raises(BadSpec, match=r"the files of mine@1 at .*/bot have been changed since"):
         plan_again(data)
     (place / "bot.py").write_text("one")
     plan_again(data)

@@ -115,7 +115,7 @@ def test_other_files_under_a_version_that_was_submitted_are_refused(
 ) -> None:
     place = write_bot(tmp_path / "src")
     submit(place)
-    with pytest.raises(AlreadySubmitted, match="mine 1 has been submitted already, with the same"):
+    with pytest.raises(AlreadySubmitted, match="mine@1 has been submitted already, with the same"):
         submit(place)
     (place / "bot.py").write_text("print('two')")
     with pytest.raises(
@@ -123,7 +123,7 @@ def test_other_files_under_a_version_that_was_submitted_are_refused(
     ):
         submit(place)
     store.retire("mine")
-    with pytest.raises(AlreadySubmitted, match="mine 1 was submitted with other files"):
+    with pytest.raises(AlreadySubmitted, match="mine@1 was submitted with other files"):
         submit(place)
 
 

@@ -13,7 +13,8 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc_tools import protoc
 
 from arbiter.wire.caches import PartCache, remembering
-from arbiter.wire.codec import GameWire, WireMismatch
+from arbiter.wire.codec import GameWire
+from arbiter.wire.codec_builder import WireMismatch
 from arbiter.wire.games import find_wire
 from engine.games import find_game, game_names
 from tests.playthroughs import walk

@@ -59,7 +59,7 @@ def test_an_empty_bank_is_not_told_as_no_limit() -> None:
     assert (turn.clock.remaining_ms, turn.clock.bank_ms) == (1, 1)
 
 
-def test_parts_of_several_games_join_to_one_message() -> None:
+def test_parts_of_several_matches_join_to_one_message() -> None:
     due = begun().turn
     assert due is not None
     joined = b"".join(

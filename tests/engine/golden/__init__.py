@@ -1,4 +1,4 @@
-"""Golden playthroughs: games played once and kept, so that no change of the rules slips in.
+"""Golden playthroughs: matches played once and kept, so that no change of the rules slips in.
 
 `python -m tests.engine.golden` plays the cases below, and writes those files that differ.
 Do so only when the rules were meant to change, and say it in CHANGELOG.md.

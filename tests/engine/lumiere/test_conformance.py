@@ -38,7 +38,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("options", CASES)
-def test_random_games_keep_the_contract(options: dict[str, Any]) -> None:
+def test_random_matches_keep_the_contract(options: dict[str, Any]) -> None:
     games = seeds(20)
     check_game(
         game, 2, Options(**options), games, encode=wire.encode, decode=wire.decode, sample=SAMPLE

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from engine.lumiere.actions import BUILDINGS, DeclineBuilding, Pave, Take
-from engine.lumiere.events import Began, Passed, Paved, Received, Took
+from engine.lumiere.events import Began, DeclinedBuilding, Paved, Received, Took
 from engine.lumiere.state import LumiereState
 from tests.engine.lumiere.positions import hold, new, of_kind, play
 
@@ -102,18 +102,18 @@ def test_with_all_tiles_down_one_takes_buildings_or_passes_for_this_turn_only() 
     assert state.decider == 1
     play(state, Pave(8, 0))
     assert list(state.actions()) == [*(Take(piece) for piece in BUILDINGS), DeclineBuilding()]
-    assert play(state, DeclineBuilding()) == [Passed(0)]
+    assert play(state, DeclineBuilding()) == [DeclinedBuilding(0)]
     play(state, Take("I3"))
     assert DeclineBuilding() in state.actions()
     assert Take("L3") in state.actions()
 
 
-def test_with_all_tiles_down_and_an_empty_pool_the_engine_passes() -> None:
+def test_with_all_tiles_down_and_an_empty_pool_the_engine_declines() -> None:
     state = new()
     pave_all(state, 0, range(8))
     state.pool = ()
     seen = play(state, Pave(8, 0))
-    assert seen[-1] == Passed(0)
+    assert seen[-1] == DeclinedBuilding(0)
     assert state.decider == 1
 
 

@@ -39,7 +39,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("players", "options"), CASES)
-def test_random_games_keep_the_contract(players: int, options: dict[str, Any]) -> None:
+def test_random_matches_keep_the_contract(players: int, options: dict[str, Any]) -> None:
     games = seeds(3 if options else 8)
     check_game(
         game,

@@ -32,7 +32,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("players", "variant"), CASES)
-def test_random_games_keep_the_contract(players: int, variant: str) -> None:
+def test_random_matches_keep_the_contract(players: int, variant: str) -> None:
     check_game(
         game,
         players,

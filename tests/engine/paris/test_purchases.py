@@ -14,10 +14,10 @@ from engine.paris.actions import (
     StopPrestige,
 )
 from engine.paris.events import (
-    BonusTileDeclined,
     BonusTileTaken,
+    DeclinedBonusTile,
+    DeclinedVpTile,
     PrestigeSpent,
-    VpTileDeclined,
     VpTilePut,
 )
 from engine.paris.figures.choices import TOKEN
@@ -62,7 +62,7 @@ def test_a_vp_tile_goes_to_any_district_that_has_none() -> None:
 
 def test_a_vp_tile_can_be_declined_and_is_then_lost() -> None:
     state = fourth_key()
-    assert play(state, DeclineVpTile())[0] == VpTileDeclined(0)
+    assert play(state, DeclineVpTile())[0] == DeclinedVpTile(0)
     assert state.city.view.vp_tiles == ()
     assert keys_in(state, "montmartre") == 4
 
@@ -138,7 +138,7 @@ def test_other_buildings_bring_none(value: int) -> None:
 def test_a_bonus_tile_can_be_declined() -> None:
     state = position(Seat("bank montmartre", francs=1))
     buy(state, "bank montmartre", "montmartre 1")
-    assert play(state, DeclineBonusTile())[0] == BonusTileDeclined(0)
+    assert play(state, DeclineBonusTile())[0] == DeclinedBonusTile(0)
     assert state.players[0].bonus == ()
 
 
@@ -178,7 +178,7 @@ def test_without_2_francs_the_choice_at_value_3_is_offered_for_the_sake_of_free_
 
 def test_without_2_francs_and_free_actions_the_engine_declines() -> None:
     state = position(Seat("bank montmartre", francs=3), Seat())
-    assert BonusTileDeclined(0) in buy(state, "bank montmartre", "montmartre 3")
+    assert DeclinedBonusTile(0) in buy(state, "bank montmartre", "montmartre 3")
 
 
 def test_a_landmark_takes_prestige_that_matches_its_icons_one_by_one() -> None:

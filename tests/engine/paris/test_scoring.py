@@ -1,14 +1,14 @@
 """Scoring at the end (§14)."""
 
 from engine.paris.options import Options
-from engine.paris.scoring import Standing, district_points, outcome, score_game, standing
+from engine.paris.scoring import Holding, district_points, holding, outcome, score_game
 from tests.engine.paris.positions import Seat, position
 
 TILE = (20, 10, 5)
 
 
-def points(*standings: tuple[int, int]) -> tuple[int, ...]:
-    return district_points([Standing(*each) for each in standings], TILE, 50)
+def points(*holdings: tuple[int, int]) -> tuple[int, ...]:
+    return district_points([Holding(*each) for each in holdings], TILE, 50)
 
 
 def test_the_highest_sum_gets_the_first_place_and_so_on_down_to_the_third() -> None:
@@ -60,7 +60,7 @@ def test_a_sum_counts_each_key_and_no_banks() -> None:
         Seat("montmartre 4, montmartre 4, bank montmartre, tuileries, chaillot 8, arc"),
         landmarks="tuileries montmartre",
     )
-    assert standing(state, state.players[0], 1) == (17, 9)
+    assert holding(state, state.players[0], 1) == (17, 9)
 
 
 def test_only_districts_with_a_vp_tile_score() -> None:

@@ -7,16 +7,17 @@ from engine.paris.actions import (
     Bank,
     Building,
     ChooseEndTile,
+    DeclineMainAction,
     Draw,
     EndTurn,
     PlaceKey,
     PutBuilding,
     Sell,
-    Skip,
     TakeEndTile,
 )
 from engine.paris.events import (
     Built,
+    DeclinedMainAction,
     Discarded,
     Ended,
     EndTileReceived,
@@ -26,7 +27,6 @@ from engine.paris.events import (
     KeyPlaced,
     LastRoundBegun,
     Revealed,
-    Skipped,
     TurnEnded,
 )
 from engine.paris.figures.choices import TOKEN
@@ -139,18 +139,18 @@ def test_an_end_tile_is_chosen_from_the_whole_pile_in_secret() -> None:
 
 def test_the_main_action_is_required_while_there_is_one() -> None:
     state = position(Seat("bank montmartre", francs=1, tokens="wood"))
-    assert not kinds(state) & {"skip", "end_turn"}
+    assert not kinds(state) & {"decline_main_action", "end_turn"}
 
 
 def test_skip_is_listed_only_when_no_main_action_is_legal() -> None:
     state = position(Seat("bank montmartre", in_hand=0, tokens="wood"))
-    assert state.actions() == [Skip(), Sell("wood", TOKEN)]
-    assert play(state, Skip())[0] == Skipped(0)
+    assert state.actions() == [DeclineMainAction(), Sell("wood", TOKEN)]
+    assert play(state, DeclineMainAction())[0] == DeclinedMainAction(0)
 
 
 def test_nobody_is_forced_to_trade_to_make_a_main_action_possible() -> None:
     state = position(Seat("bank montmartre", in_hand=0, tokens="gold"), built="montmartre 3")
-    assert "skip" in kinds(state)
+    assert "decline_main_action" in kinds(state)
     events = play(state, Sell("gold", TOKEN))  # 3 francs: now there is one, and it is made
     assert KeyMoved(0, Bank("montmartre"), Building("montmartre", 3), "montmartre", 3) in events
 
@@ -158,7 +158,7 @@ def test_nobody_is_forced_to_trade_to_make_a_main_action_possible() -> None:
 def test_with_nothing_at_all_to_do_the_engine_skips_and_ends_the_turn() -> None:
     state = position(Seat(in_hand=0), Seat(tokens="wood"), step="draw", built="")
     events = play(state, Draw(0))
-    assert Skipped(0) in events
+    assert DeclinedMainAction(0) in events
     assert TurnEnded(0) in events
     assert state.decider == 1
 
@@ -229,7 +229,7 @@ def test_the_main_action_stays_required_in_the_last_round() -> None:
     play(state, TakeEndTile(), EndTurn())
     play(state, PlaceKey(Arc()), EndTurn())
     assert state.view(0).last_turns == 2
-    assert not kinds(state) & {"skip", "end_turn"}
+    assert not kinds(state) & {"decline_main_action", "end_turn"}
 
 
 def test_all_have_equally_many_turns_in_every_random_game() -> None:

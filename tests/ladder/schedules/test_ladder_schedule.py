@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.record import Bot, Record, SeatRecord
+from engine.record import Bot, Record, SeatRecord, pack_record
 from ladder.ratings.results import results_of
 from ladder.schedules.ladder_schedule import (
     VOIDS_IN_A_ROW,
@@ -199,7 +199,7 @@ def test_what_is_missing_of_a_group_is_found_from_what_is_stored(
         game for number in range(6) for game in new_group(tournament.seed, "feast", number, ABC)
     ]
     kept = [game for game in whole if dice.random() < 0.5]
-    store.add_matches(tournament, [(game.key, finished(game)) for game in kept])
+    store.add_matches(tournament, [(game.key, pack_record(finished(game))) for game in kept])
     begun = {game.key.round for game in kept}
     missing = [game for game in whole if game not in kept and game.key.round in begun]
     found = unfinished(store, tournament, store.finished(tournament))

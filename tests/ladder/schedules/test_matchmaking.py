@@ -8,10 +8,10 @@ import pytest
 from engine.record import Bot
 from ladder.ratings.results import Played, Results, results_of
 from ladder.schedules.matchmaking import (
-    BENCH_GAMES,
+    FORFEITS_IN_A_ROW,
+    Seating,
     Strengths,
-    Table,
-    benched,
+    forfeiting,
     newcomers,
     next_table,
     strengths_of,
@@ -79,7 +79,7 @@ def test_one_even_group_does_not_make_a_pair_look_better_known_than_thirty_games
 def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
     results = random_results(seed)
     strengths = strengths_of(results)
-    under_way: list[Table] = []
+    under_way: list[Seating] = []
     for _ in range(12):
         table = next_table(strengths, results.bots, 2, under_way)
         under_way += [table, table]  # both rotations
@@ -112,19 +112,19 @@ def with_forfeits(count: int, after: int = 0) -> Results:
     return results_of([*games, *(played("good", "bad") for _ in range(after))])
 
 
-def test_a_bot_with_nothing_but_forfeits_of_late_is_benched() -> None:
-    assert benched(with_forfeits(BENCH_GAMES)) == {bot("bad")}
+def test_a_bot_with_nothing_but_forfeits_of_late_is_forfeiting() -> None:
+    assert forfeiting(with_forfeits(FORFEITS_IN_A_ROW)) == {bot("bad")}
 
 
-def test_one_forfeit_less_or_one_game_since_benches_nobody() -> None:
-    assert benched(with_forfeits(BENCH_GAMES - 1)) == set()
-    assert benched(with_forfeits(BENCH_GAMES, after=1)) == set()
-    assert benched(results_of([])) == set()
+def test_one_forfeit_less_or_one_match_since_is_not_forfeiting() -> None:
+    assert forfeiting(with_forfeits(FORFEITS_IN_A_ROW - 1)) == set()
+    assert forfeiting(with_forfeits(FORFEITS_IN_A_ROW, after=1)) == set()
+    assert forfeiting(results_of([])) == set()
 
 
 def test_a_short_career_of_forfeits_is_not_enough() -> None:
     games = [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(3)]
-    assert benched(results_of(games)) == set()
+    assert forfeiting(results_of(games)) == set()
 
 
 def test_versions_are_different_bots() -> None:

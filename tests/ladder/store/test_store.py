@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament, open_store
@@ -38,7 +38,11 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
 ) -> None:
     store.add_match(tournament, KEY, record("a", "b"))
     new = Key("game", 0, 0, 1)
-    both = [(KEY, record("a", "b")), (new, record("b", "a")), (new, record("b", "a"))]
+    both = [
+        (KEY, pack_record(record("a", "b"))),
+        (new, pack_record(record("b", "a"))),
+        (new, pack_record(record("b", "a"))),
+    ]
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
@@ -47,7 +51,7 @@ def test_matches_stored_at_once_are_numbered_in_the_order_given(
 ) -> None:
     keys = [Key("game", 0, table, 0) for table in range(500)]
     random.Random(1).shuffle(keys)
-    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    store.add_matches(tournament, [(key, pack_record(record("a", "b"))) for key in keys])
     assert list(store.match_ids(tournament)) == keys
 
 
@@ -81,7 +85,11 @@ def test_several_writers_of_the_same_groups_in_other_orders_store_each_match_onc
     def write(seed: int) -> int:
         order = random.Random(seed).sample(keys, len(keys))
         with closing(open_store(url)) as store:
-            return sum(store.add_matches(tournament, [(key, record("a", "b")) for key in order]))
+            return sum(
+                store.add_matches(
+                    tournament, [(key, pack_record(record("a", "b"))) for key in order]
+                )
+            )
 
     with ThreadPoolExecutor(3) as pool:
         assert sum(pool.map(write, range(3))) == len(keys)
@@ -181,7 +189,7 @@ def fill(store: Store, tournament: Tournament, order: int) -> None:
     """Play a schedule whose matches end in some order."""
     pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
-    played = [(each.key, record_of(each, ranks(3))) for each in pairings]
+    played = [(each.key, pack_record(record_of(each, ranks(3)))) for each in pairings]
     random.Random(order).shuffle(played)
     store.add_matches(tournament, played)
 
@@ -209,7 +217,7 @@ def test_results_of_one_tournament_leave_out_the_others(
 
 def test_matches_of_one_table_are_one_group(store: Store, tournament: Tournament) -> None:
     keys = [Key("game", 0, 0, 0), Key("game", 0, 0, 1), Key("game", 0, 1, 0), Key("go", 0, 0, 0)]
-    store.add_matches(tournament, [(key, record("a", "b")) for key in keys])
+    store.add_matches(tournament, [(key, pack_record(record("a", "b"))) for key in keys])
     results = store.results()
     assert results.games == ("game", "go")
     assert results.group.tolist() == [0, 0, 1, 2]

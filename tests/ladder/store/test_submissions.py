@@ -5,7 +5,7 @@ import pytest
 from engine.record import Bot
 from ladder.errors import AlreadySubmitted, NotStored
 from ladder.ratings.results import results_of
-from ladder.schedules.matchmaking import BENCH_GAMES
+from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
 from ladder.store.store import Store, Submission
 from ladder.store.submissions import list_bots
 from tests.ladder.games import duels, played
@@ -62,14 +62,14 @@ def test_retiring_twice_is_refused(store: Store) -> None:
 
 
 def test_each_state_has_its_name(store: Store) -> None:
-    bad = [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(BENCH_GAMES)]
+    bad = [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(FORFEITS_IN_A_ROW)]
     results = results_of([*bad, *duels("good", "old", 3, 0, 3)])
     for name in ("good", "bad", "new", "old"):
         submit(store, name)
     store.retire("old")
     rows = {row.bot: row for row in list_bots(store.submissions(), results)}
     states = {name: str(row.state) for name, row in rows.items()}
-    assert states == {"good": "active", "bad": "benched", "new": "waiting", "old": "retired"}
-    assert (rows["bad"].games, rows["bad"].forfeits) == (BENCH_GAMES, BENCH_GAMES)
+    assert states == {"good": "active", "bad": "forfeiting", "new": "waiting", "old": "retired"}
+    assert (rows["bad"].games, rows["bad"].forfeits) == (FORFEITS_IN_A_ROW, FORFEITS_IN_A_ROW)
     assert (rows["new"].games, rows["new"].elo) == (0, None)
     assert rows["good"].elo is not None

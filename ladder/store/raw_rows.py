@@ -4,7 +4,6 @@ Everything is read as the driver returns it: a file that was edited or damaged m
 where a number should be, and a row must not be missed because it cannot be read.
 """
 
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -16,28 +15,35 @@ from sqlmodel import col
 
 from engine.errors import BadRecord
 from engine.fields import short_repr
-from engine.record import Record, record_from_json
+from engine.record import Bot, Record, unpack_record
 from ladder.schedules.schedule import Key
-from ladder.store.rows import Match, Seat, StoredBot, StoredRecord, Submission, Tournament
+from ladder.store.rows import (
+    StoredBot,
+    StoredMatch,
+    StoredRecord,
+    StoredSeat,
+    Submission,
+    Tournament,
+)
 
 BATCH = 500
 """Matches held in memory at a time, with their records."""
 _SEAT_FIELDS: dict[str, Mapped[Any]] = {
     "bot": col(StoredBot.name),
     "version": col(StoredBot.version),
-    "score": col(Seat.score),
-    "rank": col(Seat.rank),
-    "ending": col(Seat.ending),
-    "reason": col(Seat.reason),
-    "decisions": col(Seat.decisions),
-    "seconds": col(Seat.seconds),
-    "charged_seconds": col(Seat.charged_seconds),
-    "slowest_seconds": col(Seat.slowest_seconds),
+    "score": col(StoredSeat.score),
+    "rank": col(StoredSeat.rank),
+    "ending": col(StoredSeat.ending),
+    "reason": col(StoredSeat.reason),
+    "decisions": col(StoredSeat.decisions),
+    "seconds": col(StoredSeat.seconds),
+    "charged_seconds": col(StoredSeat.charged_seconds),
+    "slowest_seconds": col(StoredSeat.slowest_seconds),
 }
 """The fields of a SeatRecord, and where they are stored."""
 
 
-class StoredMatch(NamedTuple):
+class RawMatch(NamedTuple):
     """A match with all rows that belong to it."""
 
     match_id: int
@@ -75,7 +81,7 @@ class StoredMatch(NamedTuple):
         return ""
 
 
-class StoredTournament(NamedTuple):
+class RawTournament(NamedTuple):
     """A tournament as it is stored."""
 
     tournament_id: int
@@ -83,29 +89,31 @@ class StoredTournament(NamedTuple):
     spec: Any
     """JSON as text."""
     seed: Any
-    """Digits."""
+    """A whole number, as text."""
 
 
 def unpack(body: Any) -> tuple[Record, str]:
     """Return a record as it is stored, and the digest in it."""
     try:
-        return record_from_json(zlib.decompress(body).decode())
+        return unpack_record(body)
     except BadRecord as error:
         raise BadRecord(f"its record is damaged: {error}") from None
-    except (zlib.error, UnicodeDecodeError, TypeError) as error:
-        reason = "it is empty" if not body else str(error)
-        raise BadRecord(f"its record is damaged: {reason}") from None
 
 
 def read_matches(
     connection: sa.Connection, tournament_id: int | None, after: int, limit: int = BATCH
-) -> list[StoredMatch]:
+) -> list[RawMatch]:
     """Return the next matches behind a number."""
-    match_id = col(Match.id)
+    match_id = col(StoredMatch.id)
     query = (
         sa.select(
-            *(match_id, col(Match.tournament_id), col(Match.game), col(Match.round)),
-            *(col(Match.table), col(Match.rotation)),
+            *(
+                match_id,
+                col(StoredMatch.tournament_id),
+                col(StoredMatch.game),
+                col(StoredMatch.round),
+            ),
+            *(col(StoredMatch.table), col(StoredMatch.rotation)),
             *(col(StoredRecord.digest), col(StoredRecord.body)),
         )
         .outerjoin(StoredRecord, col(StoredRecord.match_id) == match_id)
@@ -114,38 +122,36 @@ def read_matches(
         .limit(limit)
     )
     if tournament_id is not None:
-        query = query.where(col(Match.tournament_id) == tournament_id)
-    found = fetch(connection, query)
-    if not found:
+        query = query.where(col(StoredMatch.tournament_id) == tournament_id)
+    rows = fetch(connection, query)
+    if not rows:
         return []
-    seats = _seats(connection, found[0][0], found[-1][0])
-    return [
-        StoredMatch(row[0], row[1], Key(*row[2:6]), row[6], row[7], seats[row[0]]) for row in found
-    ]
+    seats = _seats(connection, rows[0][0], rows[-1][0])
+    return [RawMatch(row[0], row[1], Key(*row[2:6]), row[6], row[7], seats[row[0]]) for row in rows]
 
 
 def _seats(
     connection: sa.Connection, first: int, last: int
 ) -> defaultdict[int, dict[Any, dict[str, Any]]]:
     query = (
-        sa.select(col(Seat.match_id), col(Seat.seat), *_SEAT_FIELDS.values())
-        .outerjoin(StoredBot, col(StoredBot.id) == col(Seat.bot_id))
-        .where(col(Seat.match_id).between(first, last))
-        .order_by(col(Seat.match_id), col(Seat.seat))
+        sa.select(col(StoredSeat.match_id), col(StoredSeat.seat), *_SEAT_FIELDS.values())
+        .outerjoin(StoredBot, col(StoredBot.id) == col(StoredSeat.bot_id))
+        .where(col(StoredSeat.match_id).between(first, last))
+        .order_by(col(StoredSeat.match_id), col(StoredSeat.seat))
     )
-    found: defaultdict[int, dict[Any, dict[str, Any]]] = defaultdict(dict)
+    seats: defaultdict[int, dict[Any, dict[str, Any]]] = defaultdict(dict)
     for match_id, seat, *values in fetch(connection, query):
-        found[match_id][seat] = dict(zip(_SEAT_FIELDS, values, strict=True))
-    return found
+        seats[match_id][seat] = dict(zip(_SEAT_FIELDS, values, strict=True))
+    return seats
 
 
-def read_tournaments(connection: sa.Connection) -> list[StoredTournament]:
+def read_tournaments(connection: sa.Connection) -> list[RawTournament]:
     """Return the tournaments, oldest first."""
     # Drivers parse JSON by themselves unless they are told that it is a text.
     spec = sa.cast(col(Tournament.spec), sa.Text)
     query = sa.select(col(Tournament.id), col(Tournament.name), spec, col(Tournament.seed))
     rows = fetch(connection, query.order_by(col(Tournament.id)))
-    return [StoredTournament(*row) for row in rows]
+    return [RawTournament(*row) for row in rows]
 
 
 def read_submitted(connection: sa.Connection) -> set[tuple[Any, Any]]:
@@ -154,16 +160,16 @@ def read_submitted(connection: sa.Connection) -> set[tuple[Any, Any]]:
     return {(name, version) for name, version in fetch(connection, query)}
 
 
-def read_contents(connection: sa.Connection) -> dict[tuple[Any, Any], Any]:
-    """Return by name and version of each bot the hash of its files, if it is known."""
+def read_contents(connection: sa.Connection) -> dict[Bot, Any]:
+    """Return for each bot the hash of its files, if it is known."""
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.content))
-    return {(name, version): content for name, version, content in fetch(connection, query)}
+    return {Bot(name, version): content for name, version, content in fetch(connection, query)}
 
 
 def read_orphans(connection: sa.Connection) -> Iterator[str]:
     """Name the records and seats that belong to no match."""
-    for what, match_id in (("record", StoredRecord.match_id), ("seats", Seat.match_id)):
-        query = sa.select(col(match_id)).where(col(match_id).not_in(sa.select(col(Match.id))))
+    for what, match_id in (("record", StoredRecord.match_id), ("seats", StoredSeat.match_id)):
+        query = sa.select(col(match_id)).where(col(match_id).not_in(sa.select(col(StoredMatch.id))))
         for (number,) in fetch(connection, query.distinct().order_by(col(match_id))):
             yield f"match {number} is gone, its {what} is still there".replace(
                 "seats is", "seats are"
