@@ -10,12 +10,20 @@ import typer
 from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json, remark
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import ladder_results
+from arbiter.tournaments.ladder import find_ladder, ladder_results
 from arbiter.tournaments.submit import give_token, submit_bot
+from engine.errors import suggestion
 from engine.record import Bot
 from ladder import DEFAULT_URL
-from ladder.store.store import open_store
-from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots
+from ladder.errors import NotStored
+from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
+from ladder.store.forfeits import StoredForfeit
+from ladder.store.store import Store, open_store
+from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots, submission_of
+
+FORFEITING = SubmissionState.FORFEITING
+SHOWN = 3
+"""How many forfeits are shown of a bot that is not paired any more."""
 
 commands = typer.Typer(help="Manage a submitted bot.", no_args_is_help=True)
 
@@ -65,15 +73,64 @@ def submit(
 
 
 def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """List the submitted bots and their results in the ladder."""
+    """List the submitted and remote bots and their results in the ladder.
+
+    Of one that is not paired any more, since it did nothing but forfeit of late, the last forfeits
+    are shown with their reasons.
+    """
     store = open_store(db)
-    rows = list_bots(store.submissions(), ladder_results(store))
+    rows = _listed(store)
+    why = {row.bot: _last_forfeits(store, row) for row in rows if row.state is FORFEITING}
     if as_json:
-        print_json([asdict(row) for row in rows])
-    elif rows:
-        console.print(submitted_table(rows))
-    else:
+        print_json(
+            [
+                {**asdict(row), "last_forfeits": [each._asdict() for each in why.get(row.bot, ())]}
+                for row in rows
+            ]
+        )
+        return
+    if not rows:
         console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
+        return
+    console.print(submitted_table(rows))
+    for name, forfeits in why.items():
+        shown = for_terminal(name)
+        console.print(
+            f"{shown} is not paired any more: its last {FORFEITS_IN_A_ROW} matches were forfeits. "
+            f"To let it play again: lutetia bot unbench {shown}",
+            soft_wrap=True,
+        )
+        for each in forfeits:
+            said = f"{each.ending}: {each.reason}" if each.reason else each.ending
+            line = f"  match {each.match_id}, {each.game}: {said}"
+            console.print(for_terminal(line), soft_wrap=True)
+
+
+def _listed(store: Store) -> list[SubmittedBot]:
+    remote = {token.bot: submission_of(token) for token in store.tokens()}  # the last of each bot
+    submitted = [*store.submissions(), *remote.values()]
+    return list_bots(submitted, ladder_results(store), store.forgiven())
+
+
+def _last_forfeits(store: Store, row: SubmittedBot) -> list[StoredForfeit]:
+    ladder = find_ladder(store)
+    return [] if ladder is None else store.forfeits(Bot(row.bot, row.version), ladder, SHOWN)
+
+
+@commands.command("unbench")
+def unbench(
+    name: Annotated[str, typer.Argument(help="A bot that `lutetia bots` calls forfeiting.")],
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Pair a bot again that was left out for its forfeits; they stay, but do not count for this."""
+    store = open_store(db)
+    benched = {row.bot: row for row in _listed(store) if row.state is FORFEITING}
+    if name not in benched:
+        listing = ", ".join(sorted(benched)) or "none"
+        hint = suggestion(name, benched)
+        raise NotStored(f"no bot {name!r} is left out for its forfeits. Left out: {listing}.{hint}")
+    store.forgive(Bot(name, benched[name].version))
+    console.print(f"{for_terminal(name)} plays again as soon as `lutetia serve` runs")
 
 
 @commands.command("retire")

@@ -170,7 +170,9 @@ async def serve_ladder(
     async def learn() -> None:
         # What is stored from here on may or may not be read: it stays unlearned for now.
         known = schedule.stored()
-        rating = await trio.to_thread.run_sync(lambda: rate(store.results(ladder)))
+        rating = await trio.to_thread.run_sync(
+            lambda: rate(store.results(ladder), store.forgiven())
+        )
         schedule.learn(rating.strengths, rating.forfeiting, known)
         observer.rated(rating.standings)
 
@@ -204,7 +206,7 @@ class Rating(NamedTuple):
     standings: list[Standing]
 
 
-def rate(results: Results) -> Rating:
+def rate(results: Results, forgiven: Mapping[Bot, int]) -> Rating:
     """Compute what the ladder goes on with."""
     strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, forfeiting(results), standings(results))
+    return Rating(strengths, forfeiting(results, forgiven), standings(results))

@@ -112,6 +112,8 @@ class StoredBot(Row, table=True):
     version: str
     content: str | None = None
     """A hash of its files, so that others do not share its rating; None if nobody said."""
+    forgiven_match: int | None = None
+    """Its forfeits up to this match do not keep it out of the ladder any more."""
 
 
 class StoredMatch(Row, table=True):

@@ -39,6 +39,12 @@ from ladder.store.databases import (
     refusal_of,
     transaction,
 )
+from ladder.store.forfeits import (
+    StoredForfeit,
+    forgive_forfeits,
+    read_forfeits,
+    read_forgiven,
+)
 from ladder.store.holds import Hold, take_hold
 from ladder.store.matches import (
     Insertion,
@@ -335,6 +341,18 @@ class Store:
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
+
+    def forfeits(self, bot: Bot, tournament: Tournament, limit: int) -> list[StoredForfeit]:
+        """Return the last forfeits of a bot in a tournament, the newest first."""
+        return self._read(lambda session: read_forfeits(session, bot, tournament.id, limit))
+
+    def forgive(self, bot: Bot) -> None:
+        """Let the forfeits of a bot so far keep it out of the ladder no longer."""
+        self._write(lambda session: forgive_forfeits(session, bot))
+
+    def forgiven(self) -> dict[Bot, int]:
+        """Return up to which match the forfeits of each bot are forgiven, if they are."""
+        return self._read(read_forgiven)
 
     def add_token(self, bot: Bot) -> str:
         """Make a token for a remote bot and return its secret, which is stored nowhere.
