@@ -19,12 +19,11 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.sessions import Admit, Refusal, Session, Status
+from arbiter.sessions import MESSAGE_LIMIT, Admit, Refusal, Session, Status
 from engine.errors import OperatorError
 
 T = TypeVar("T")
 
-MESSAGE_LIMIT = 256 * 1024
 CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
 STREAMS_PER_CONNECTION = 32
@@ -194,7 +193,9 @@ def _describe_services(server: aio.Server) -> None:
 def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
     return (
         ("grpc.so_reuseport", 0),
-        ("grpc.max_receive_message_length", MESSAGE_LIMIT),
+        # Beyond the limit of a session, which refuses the bot with a sentence. Of what gRPC itself
+        # refuses we see no more than the end of a stream, as if it were lost.
+        ("grpc.max_receive_message_length", 4 * MESSAGE_LIMIT),
         ("grpc.max_metadata_size", 8 * 1024),
         ("grpc.max_concurrent_streams", STREAMS_PER_CONNECTION),
         ("grpc.max_allowed_incoming_connections", limits.connections),

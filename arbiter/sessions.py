@@ -14,6 +14,7 @@ from arbiter.bot_life import BotLife, LifeState
 from engine.record import Ending
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
+MESSAGE_LIMIT = 256 * 1024
 UNSOLICITED_LIMIT = 1_000
 """How many answers and messages that answer nothing a bot may send per match."""
 
@@ -101,7 +102,11 @@ class Session:
     def receive(self, data: bytes) -> None:
         """Take one BotMessage; what breaks the protocol raises Refusal."""
         # Before it is parsed: a flood must not cost more than reading it.
-        self._credit -= len(data) + MESSAGE_COST
+        size = len(data)
+        if size > MESSAGE_LIMIT:
+            sentence = f"a message of {size:,} bytes; at most {MESSAGE_LIMIT:,} are allowed"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        self._credit -= size + MESSAGE_COST
         if self._credit < 0:
             sentence = f"more than {CREDIT} bytes beyond what it was asked for"
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)

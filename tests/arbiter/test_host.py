@@ -17,7 +17,6 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from arbiter.arbiter import Arbiter
 from arbiter.host import (
     DEFAULT_LIMITS,
-    MESSAGE_LIMIT,
     SERVICE,
     STREAMS_PER_CONNECTION,
     CannotListen,
@@ -26,6 +25,7 @@ from arbiter.host import (
     listening,
     run,
 )
+from arbiter.sessions import MESSAGE_LIMIT
 from engine.record import Bot
 from lutetia.v1 import play_pb2
 
@@ -98,9 +98,17 @@ def test_a_bot_that_is_connected_cannot_connect_again(tmp_path: Path) -> None:
     assert "bot is connected already" in details
 
 
-def test_a_message_over_the_limit_ends_the_stream(tmp_path: Path) -> None:
-    code, _ = end_of_stream(tmp_path, hello(), b"\x22" * (MESSAGE_LIMIT + 1))
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        (MESSAGE_LIMIT + 1, "a message of 262,145 bytes; at most 262,144 are allowed"),
+        (4 * MESSAGE_LIMIT + 1, "larger than max"),  # gRPC's own words
+    ],
+)
+def test_a_message_over_the_limit_ends_the_stream(size: int, sentence: str, tmp_path: Path) -> None:
+    code, details = end_of_stream(tmp_path, hello(), b"\x22" * size)
     assert code.name == "RESOURCE_EXHAUSTED"
+    assert sentence in details
 
 
 def converse(
