@@ -16,14 +16,12 @@ from arbiter.arbiter import Arbiter
 from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.bots import Manifest, search_path
 from arbiter.host import ONE_BOT, CannotListen, listening
-from arbiter.processes import TOKEN, CannotStart, run_to_end
+from arbiter.processes import TOKEN, WORKER, CannotStart, run_to_end
 
 IDLE_S = 60.0
 """How long a bot's process stays without a match."""
 REPLACEMENTS = 2
 """How many processes per match may leave before it begins; the next one that does is at fault."""
-WORKER = "LUTETIA_WORKER"
-"""Environment variable that says which worker a process belongs to."""
 
 _Key = tuple[str, Manifest]
 """Who shares processes: a bot under one name. A bot at two seats has two names."""

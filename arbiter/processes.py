@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
 """Environment variable with the token of a bot: whoever has it belongs to the bot."""
+WORKER = "LUTETIA_WORKER"
+"""Environment variable that says which worker a process belongs to."""
 DRAIN_S = 0.2
 """How long the last output of a process that has ended may take to come."""
 LOG_LINES = 5

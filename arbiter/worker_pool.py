@@ -23,10 +23,9 @@ from arbiter.jobs import (
     check_result,
     decode_result,
 )
-from arbiter.local_bots import WORKER
 from arbiter.match import Void
 from arbiter.private_folder import temporary_folder
-from arbiter.processes import end_marked
+from arbiter.processes import WORKER, end_marked
 
 ATTEMPTS = 3
 """How many times a match is tried when its worker dies; the last try gets a worker of its own."""

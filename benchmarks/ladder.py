@@ -21,6 +21,7 @@ from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.fit import SCALE
+from ladder.ratings.lists import RatingList
 from ladder.ratings.results import Results
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Key
@@ -125,9 +126,9 @@ def rate(bots: int, matches: int, players: int) -> None:
     count = len(seats)
     results = Results(
         bots=tuple(Bot(f"{bot:05}", "1") for bot in range(bots)),
-        games=("game",),
+        lists=(RatingList("game"),),
         match_ids=np.arange(count),
-        game_index=np.zeros(count, np.int64),
+        list_index=np.zeros(count, np.int64),
         group=np.repeat(np.arange(len(tables)), players),
         players=np.full(count, players),
         shared_deal=np.zeros(count, np.bool_),
@@ -145,7 +146,7 @@ def rate(bots: int, matches: int, players: int) -> None:
         [(row.low or -np.inf) <= truth[row.bot] <= (row.high or np.inf) for row in rows]
     )
     print(
-        f"{bots:6,} {matches:11,} {players:9} {computing:9.1f} s {elapsed:8.1f} s {memory:8,.0f} MB"
+        f"{bots:6,} {matches:11,} {players:9} {computing:9.2f} s {elapsed:8.1f} s {memory:8,.0f} MB"
         f" {inside:19.1%}"
     )
 

@@ -10,7 +10,7 @@ import typer
 from arbiter.bot_files import size_text
 from arbiter.cli.output import Database, Json, console, for_terminal, print_json, remark
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import find_ladder, ladder_results
+from arbiter.tournaments.ladder import anchor_of, find_ladder, ladder_results
 from arbiter.tournaments.submit import give_token, submit_bot
 from engine.errors import suggestion
 from engine.record import Bot
@@ -109,7 +109,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
 def _listed(store: Store) -> list[SubmittedBot]:
     remote = {token.bot: submission_of(token) for token in store.tokens()}  # the last of each bot
     submitted = [*store.submissions(), *remote.values()]
-    return list_bots(submitted, ladder_results(store), store.forgiven())
+    return list_bots(submitted, ladder_results(store), anchor_of(store), store.forgiven())
 
 
 def _last_forfeits(store: Store, row: SubmittedBot) -> list[StoredForfeit]:

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
-from arbiter.cli.standings import read_results
+from arbiter.cli.standings import read_rated, read_results
 from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.ratings.comparison import compare
@@ -25,7 +25,7 @@ def crosstable_command(
     game: OneGame = None, db: Database = DEFAULT_URL, as_json: Json = False
 ) -> None:
     """Print who scored how much against whom."""
-    results = read_results(db, game)
+    results, anchor = read_rated(db, game)
     meetings = crosstable(results)
     if as_json:
         print_json([asdict(meeting) for meeting in meetings])
@@ -34,7 +34,7 @@ def crosstable_command(
         (Bot(cell.bot, cell.version), Bot(cell.other, cell.other_version)): cell
         for cell in meetings
     }
-    bots = [Bot(row.bot, row.version) for row in standings(results)]
+    bots = [Bot(row.bot, row.version) for row in standings(results, anchor)]
     table = Table("bot", *(str(place) for place in range(1, len(bots) + 1)), title=game)
     for place, bot in enumerate(bots, 1):
         row = [cells.get((bot, other)) for other in bots]

@@ -18,6 +18,7 @@ from arbiter.cli.output import for_terminal, remark, stderr
 from arbiter.cli.screen import Screen
 from arbiter.jobs import JobResult
 from arbiter.match import Void
+from arbiter.tournaments.ladder import anchor_of
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament
@@ -46,6 +47,7 @@ class TournamentScreen(Screen):
             game: self._bars.add_task(for_terminal(game), total=total, completed=played)
             for game, (played, total) in schedule.progress().items()
         }
+        self._anchor = anchor_of(store)
         self._stale = False
         self._rated_s = trio.current_time()
 
@@ -65,7 +67,7 @@ class TournamentScreen(Screen):
         if self._stale and now_s - self._rated_s > REFRESH_S:
             self._stale, self._rated_s = False, now_s
             self.standings = await trio.to_thread.run_sync(
-                lambda: standings(self._store.results(self._tournament))
+                lambda: standings(self._store.results(self._tournament), self._anchor)
             )
 
     @asynccontextmanager

@@ -29,7 +29,13 @@ from arbiter.local_arbiter import open_local_arbiter
 from arbiter.metrics import Metrics
 from arbiter.metrics_page import metrics_page
 from arbiter.remote_bots import JointPool, RemoteBots
-from arbiter.tournaments.ladder import games_of, open_ladder, schedule_of, serve_ladder
+from arbiter.tournaments.ladder import (
+    choose_anchor,
+    games_of,
+    open_ladder,
+    schedule_of,
+    serve_ladder,
+)
 from arbiter.tournaments.runner import Observer, Observers, Pool
 from arbiter.tournaments.spec import cores, default_workers
 from arbiter.tournaments.submit import sweep_leftovers
@@ -59,6 +65,13 @@ def serve(
         int | None,
         typer.Option(
             help="Determines all deals of a new ladder, for bots you trust; random if not given."
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT=ELO",
+            help="A bot whose Elo is fixed from now on, in all standings; `none` ends it.",
         ),
     ] = None,
     for_matches: Annotated[
@@ -97,7 +110,10 @@ def serve(
     """
     store = open_store(db)
     sweep_leftovers(store.submissions())
+    chosen = None if anchor is None else choose_anchor(store, anchor)
     ladder = open_ladder(store, game or (), clock, seed)
+    if anchor is not None:
+        store.set_anchor(ladder, chosen and str(chosen))
     if seed is not None:
         remark_on_seed(seed)
     concurrency = concurrency or cores()

@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, fields
 from enum import StrEnum
@@ -11,12 +12,13 @@ import typer
 
 from arbiter.cli.output import Database, Json, OneGame, console, print_json
 from arbiter.cli.tables import FittingTable
+from arbiter.tournaments.ladder import anchor_of
 from engine.games import find_game
 from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Standing, find_anchor, standings
+from ladder.ratings.standings import Anchor, Standing, find_anchor, standings_by_list
 from ladder.report import report_html
 from ladder.store.store import open_store
 
@@ -37,43 +39,63 @@ def standings_command(
     tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
     format: Annotated[PrintFormat, typer.Option(help="How to print.")] = PrintFormat.TABLE,  # noqa: A002
     anchor: Annotated[
-        str | None, typer.Option(metavar="BOT=ELO", help="A bot whose Elo is fixed.")
+        str | None,
+        typer.Option(
+            metavar="BOT=ELO",
+            help="A bot whose Elo is fixed; if not given, the one that `serve --anchor` has set.",
+        ),
     ] = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats."""
-    results = read_results(db, game, tournament)
-    rows = standings(results, None if anchor is None else find_anchor(results, anchor))
+    """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats.
+
+    A list is a game with its options and a class of clock. Several lists are printed one after
+    the other, then the overall list: the mean of a bot's Elos in all of them.
+    """
+    results, kept = read_rated(db, game, tournament)
+    fixed = kept if anchor is None else find_anchor(results, anchor)
     if as_json or format is PrintFormat.JSON:
-        print_json([asdict(row) for row in rows])
+        print_json(_rows(standings_by_list(results, fixed)))
     elif format is PrintFormat.CSV:
-        writer = csv.DictWriter(sys.stdout, [field.name for field in fields(Standing)])
+        writer = csv.DictWriter(sys.stdout, [*(field.name for field in fields(Standing)), "list"])
         writer.writeheader()
-        writer.writerows(asdict(row) for row in rows)
+        writer.writerows(_rows(standings_by_list(results, fixed)))
     elif format is PrintFormat.PAIRS:
         typer.echo(duels_csv(results), nl=False)
     elif format is PrintFormat.PGN:
         typer.echo(duels_pgn(results))
     elif format is PrintFormat.HTML:
-        typer.echo(report_html(results, title=tournament or game or "Lutetia"))
+        typer.echo(report_html(results, tournament or game or "Lutetia", fixed))
     else:
-        console.print(standings_table(rows, title=game or ""))
+        print_standings(standings_by_list(results, fixed))
 
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
     """Return the results of all stored matches, or of one game or one tournament."""
+    return read_rated(db, game, tournament)[0]
+
+
+def read_rated(
+    db: str, game: str | None, tournament: str | None = None
+) -> tuple[Results, Anchor | None]:
+    """Return stored matches as `read_results` does, and the anchor of the ladder."""
     with closing(open_store(db)) as store:
         results = store.results(None if tournament is None else store.tournament(tournament))
-    return results if game is None else results.of_game(find_game(game).name)
+        anchor = anchor_of(store)
+    return (results if game is None else results.of_game(find_game(game).name)), anchor
 
 
-def standings_by_game(results: Results) -> dict[str, list[Standing]]:
-    """Return the standings of each game, then of all together if there are several."""
-    lists = {name: standings(results.of_game(name)) for name in results.games}
-    if len(lists) > 1:
-        lists["all games"] = standings(results)
-    return lists
+def print_standings(lists: Mapping[str, list[Standing]]) -> None:
+    """Print each list under its name."""
+    for name, rows in lists.items():
+        console.print(standings_table(rows, title=name))
+    if not lists:
+        console.print("no match has been played yet; `lutetia tournament run` plays some")
+
+
+def _rows(lists: Mapping[str, list[Standing]]) -> list[dict[str, object]]:
+    return [{**asdict(row), "list": name} for name, rows in lists.items() for row in rows]
 
 
 def standings_table(rows: list[Standing], title: str = "") -> FittingTable:

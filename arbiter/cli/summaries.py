@@ -7,11 +7,12 @@ from typing import Any
 from rich.table import Table
 
 from arbiter.cli.output import console, for_terminal, print_json
-from arbiter.cli.standings import standings_by_game, standings_table
+from arbiter.cli.standings import print_standings
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import LADDER, is_ladder
+from arbiter.tournaments.ladder import LADDER, anchor_of, is_ladder
 from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
+from ladder.ratings.standings import standings_by_list
 from ladder.schedules.formats.bracket import bracket_text
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament
@@ -50,7 +51,7 @@ def print_tournament(
 
     Its seed is for its operator alone: whoever knows it knows all deals.
     """
-    lists = standings_by_game(store.results(tournament))
+    lists = standings_by_list(store.results(tournament), anchor_of(store))
     finished = store.finished(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
     matches = store.match_ids(tournament) if with_matches else {}
@@ -61,12 +62,12 @@ def print_tournament(
             shown["seed"] = tournament.seed
         if with_matches:
             shown["matches"] = [
-                {"match_id": match_id, **key._asdict()} for key, match_id in matches.items()
+                {"match_id": match_id, **key._asdict(), "round_name": _round_name(schedules, key)}
+                for key, match_id in matches.items()
             ]
         print_json(shown)
         return
-    for name, standings in lists.items():
-        console.print(standings_table(standings, title=name))
+    print_standings(lists)
     for schedule in schedules:
         if schedule.format in ("swiss", "knockout"):
             order = for_terminal(" > ".join(placing[schedule.game]))
@@ -74,16 +75,23 @@ def print_tournament(
         if bracket := schedule.bracket(finished):
             console.print(for_terminal(bracket_text(bracket)))
     if with_matches:
-        console.print(_matches_table(matches))
+        console.print(_matches_table(schedules, matches))
     if with_seed:
         console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
 
 
-def _matches_table(matches: dict[Key, int]) -> Table:
+def _matches_table(schedules: Sequence[GameSchedule], matches: dict[Key, int]) -> Table:
     table = Table("match id", "game", "round", "table", "rotation")
     for key, match_id in matches.items():
-        table.add_row(*map(for_terminal, (match_id, *key)))
+        name = _round_name(schedules, key).removeprefix("round ")
+        table.add_row(*map(for_terminal, (match_id, key.game, name, key.table, key.rotation)))
     return table
+
+
+def _round_name(schedules: Sequence[GameSchedule], key: Key) -> str:
+    """Return what people call a round; those of the ladder have numbers only."""
+    names = (each.round_name(key.round) for each in schedules if each.game == key.game)
+    return next(names, f"round {key.round}")
 
 
 def _row(tournament: Tournament, played: int) -> dict[str, Any]:

@@ -201,17 +201,18 @@ def _play(
         sprt = for_terminal(f"[{plan.spec.sprt}]")
         remark(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
     if end.void:
-        remark(f"{_void_sentence(end)} To try again: {again}")
+        remark(f"{_void_sentence(end, plan)} To try again: {again}")
         raise typer.Exit(1)
 
 
-def _void_sentence(end: End) -> str:
+def _void_sentence(end: End, plan: Plan) -> str:
     """Say that matches could not be played, why the first of them could not, and who is benched."""
     key, void = next(iter(end.void.items()))
+    title = next(each.title(key) for each in plan.schedules if each.game == key.game)
     why = textwrap.shorten(void.reason, _LONGEST_REASON, placeholder=" …")
     which = "1 match is" if len(end.void) == 1 else f"{len(end.void)} matches are"
     benched = f" Benched: {', '.join(end.benched)}." if end.benched else ""
-    return f"{which} void and not rated. {for_terminal(f'{key}: {why}.{benched}')}"
+    return f"{which} void and not rated. {for_terminal(f'{title}: {why}.{benched}')}"
 
 
 def register(app: typer.Typer) -> None:

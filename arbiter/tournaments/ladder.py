@@ -6,25 +6,24 @@ stored.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import trio
 
 from arbiter.bot_files import content_hash
 from arbiter.bots import BUILT_IN, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
-from arbiter.remote_bots import RemoteBots
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
-from engine.errors import OperatorError
+from engine.errors import OperatorError, suggestion
 from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.errors import LadderTaken
 from ladder.ratings.results import Results, results_of
-from ladder.ratings.standings import Standing, standings
+from ladder.ratings.standings import Anchor, Standing, parse_anchor, read_anchor, standings
 from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
 from ladder.schedules.matchmaking import Strengths, forfeiting, strengths_of
-from ladder.store.store import Store, Submission, Tournament
+from ladder.store.store import Store, Submission, Token, Tournament
 
 NAME = "ladder"
 LADDER = "ladder"
@@ -32,6 +31,16 @@ POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
 LEARNING_SHARE = 0.1
 """The part of the time that learning may take, however many results there are."""
+
+
+class RemoteRoster(Protocol):
+    """Who takes part from elsewhere: `arbiter.remote_bots`, which loads gRPC."""
+
+    def update(self, tokens: Iterable[Token]) -> None:
+        """Set the tokens that are known."""
+
+    def present(self) -> dict[Bot, Sequence[str]]:
+        """Return the bots that are connected now and the games of each (none named: all)."""
 
 
 class Roster:
@@ -108,6 +117,30 @@ def is_ladder(tournament: Tournament) -> bool:
     return bool(tournament.spec.get("format") == LADDER)
 
 
+def choose_anchor(store: Store, text: str) -> Anchor | None:
+    """Read the anchor of a ladder, which may not have played yet; `none` for none."""
+    if text == "none":
+        return None
+    name, elo = parse_anchor(text)
+    known = [find_bot(bot).bot for bot in BUILT_IN]
+    known += [submission.bot for submission in store.submissions()]
+    title, _, version = name.partition("@")
+    found = [bot for bot in known if bot.name == title and version in ("", bot.version)]
+    if not found:
+        names = sorted({bot.name for bot in known})
+        raise BadSpec(
+            f"no bot {name!r} is in the ladder. Bots: {', '.join(names)}.{suggestion(name, names)}"
+        )
+    return Anchor(found[-1], elo)
+
+
+def anchor_of(store: Store) -> Anchor | None:
+    """Return the anchor that is kept for the ladder of a database, if there is one."""
+    ladders = [each for each in store.tournaments() if each.name == NAME and is_ladder(each)]
+    text = ladders[0].spec.get("anchor") if ladders else None
+    return read_anchor(text) if isinstance(text, str) else None
+
+
 def games_of(ladder: Tournament, asked: Sequence[str]) -> list[str]:
     """Return the games to play: those asked for now, else those of the ladder, else all."""
     return [find_game(game).name for game in asked or ladder.spec["games"] or game_names()]
@@ -138,7 +171,7 @@ async def serve_ladder(
     *,
     concurrency: int,
     limit: int | None = None,
-    remote: RemoteBots | None = None,
+    remote: RemoteRoster | None = None,
     poll_s: float = POLL_S,
 ) -> None:
     """Play the ladder until the caller cancels it, or until `limit` matches were played.
@@ -158,6 +191,8 @@ async def serve_ladder(
         observer=observer,
     )
 
+    anchor = anchor_of(store)
+
     async def look() -> None:
         submissions = await trio.to_thread.run_sync(store.submissions)
         connected: Mapping[Bot, Sequence[str]] = {}
@@ -171,7 +206,7 @@ async def serve_ladder(
         # What is stored from here on may or may not be read: it stays unlearned for now.
         known = schedule.stored()
         rating = await trio.to_thread.run_sync(
-            lambda: rate(store.results(ladder), store.forgiven())
+            lambda: rate(store.results(ladder), anchor, store.forgiven())
         )
         schedule.learn(rating.strengths, rating.forfeiting, known)
         observer.rated(rating.standings)
@@ -206,7 +241,7 @@ class Rating(NamedTuple):
     standings: list[Standing]
 
 
-def rate(results: Results, forgiven: Mapping[Bot, int]) -> Rating:
+def rate(results: Results, anchor: Anchor | None, forgiven: Mapping[Bot, int]) -> Rating:
     """Compute what the ladder goes on with."""
     strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, forfeiting(results, forgiven), standings(results))
+    return Rating(strengths, forfeiting(results, forgiven), standings(results, anchor))

@@ -210,14 +210,17 @@ def plan_again(data: Mapping[str, object]) -> Plan:
 def _plan(spec: TournamentSpec, bots: Mapping[str, Manifest]) -> Plan:
     """Raise an OperatorError for whatever cannot be played."""
     control = parse_clock(spec.clock)
+    sides = {}
     for game in spec.games:
-        Setup(game.game, game.players, game.options, spec.seed).deal()
+        setup = Setup(game.game, game.players, game.options, spec.seed)
+        setup.deal()
+        sides[game.game] = setup.sides()
         for manifest in bots.values():
             manifest.require_game(game.game)
     schedules = spec.schedules()
     if spec.sprt and spec.format != "gauntlet":
         raise BadSpec("sprt is for a gauntlet: it judges the first bot, the candidate")
-    trial = SprtTrial(schedules, parse_sprt(spec.sprt)) if spec.sprt else None
+    trial = SprtTrial(schedules, parse_sprt(spec.sprt), sides) if spec.sprt else None
     return Plan(spec, control, bots, schedules, trial)
 
 

@@ -17,7 +17,7 @@ from ladder.ratings.results import Results
 class Duel(NamedTuple):
     """Two seats of a match; the first is the one with the lower number."""
 
-    game: str
+    rating_list: str
     match_id: int
     group: int
     first: str
@@ -34,19 +34,20 @@ def duels(results: Results) -> Iterator[Duel]:
     order = np.argsort(match, kind="stable")
     columns = (match, pairs.first, pairs.second, pairs.score)
     rows = zip(*(column[order].tolist() for column in columns), strict=True)
-    ids, groups, games = (
-        column.tolist() for column in (results.match_ids, results.group, results.game_index)
+    ids, groups, lists = (
+        column.tolist() for column in (results.match_ids, results.group, results.list_index)
     )
+    titles = [str(each) for each in results.lists]
     for place, first, second, score in rows:
-        game = results.games[games[place]]
-        yield Duel(game, ids[place], groups[place], names[first], names[second], score)
+        title = titles[lists[place]]
+        yield Duel(title, ids[place], groups[place], names[first], names[second], score)
 
 
 def duels_csv(results: Results) -> str:
     """Return a line per pair of seats, under a line of names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(Duel._fields)
+    writer.writerow(["list", *Duel._fields[1:]])
     writer.writerows((*duel[:-1], f"{duel.score:g}") for duel in duels(results))
     return text.getvalue()
 
@@ -57,7 +58,7 @@ def duels_pgn(results: Results) -> str:
     games = []
     for duel in duels(results):
         tags = {
-            "Event": duel.game,
+            "Event": duel.rating_list,
             "Round": f"{duel.group + 1}.{duel.match_id}",
             "White": duel.first,
             "Black": duel.second,

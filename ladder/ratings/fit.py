@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ladder.ratings.bars import SIGMAS, dispersion, ends
-from ladder.ratings.information import Cells, Information, level_of, network_matrix, sum_by
+from ladder.ratings.information import Cells, Information, level_of, network_matrix
 from ladder.ratings.results import FloatArray, IntArray, Pairs, SeatBlock
 
 SCALE = 400 / math.log(10)
@@ -215,21 +215,20 @@ class _Model:
         other bots were one, and as if bots of about equal strength were.
         """
         cells, worth = self.cells, self.worth(strength)
-        direct = sum_by(cells.wire, worth, len(cells.wire_low))[cells.wire]
+        low, high, direct = cells.wire_low, cells.wire_high, cells.by_wire(worth)
         total = cells.by_bot(worth, worth)
-        one = np.maximum(total[cells.one] - direct, 0)
-        two = np.maximum(total[cells.two] - direct, 0)
+        one, two = np.maximum(total[low] - direct, 0), np.maximum(total[high] - direct, 0)
         both = one + two
         around = np.divide(one * two, both, out=np.zeros_like(both), where=both > 0)
         resistance = 1 / (direct + around)
         bots = min(cells.bots, _LEAGUES)
         league = np.argsort(np.argsort(strength[: cells.bots], kind="stable")) * bots // cells.bots
-        merged = network_matrix(league[cells.one], league[cells.two], worth, bots)
+        merged = network_matrix(league[low], league[high], direct, bots)
         inverse = np.linalg.inv(merged + level_of(worth, bots))
         diagonal = np.diag(inverse)
         between = diagonal[:, None] + diagonal - 2 * inverse
-        resistance = np.maximum(resistance, between[league[cells.one], league[cells.two]])
-        return np.asarray(np.minimum(worth * resistance, 1))
+        resistance = np.maximum(resistance, between[league[low], league[high]])
+        return np.asarray(np.minimum(worth * resistance[cells.wire], 1))
 
 
 def _unknown(pairs: Pairs) -> Ratings:

@@ -54,13 +54,25 @@ class Cells:
         pair = found // max(1, seats**2)
         new = np.diff(pair, prepend=-1) != 0
         self.wire = np.cumsum(new) - 1
-        """Of each cell: the wire between its two bots."""
+        """Of each cell: the wire between its two bots. The cells of a wire lie side by side."""
         self.wire_low, self.wire_high = self.one[new], self.two[new]
+        self._seat_pair = self.one_seat * seats + self.two_seat
 
     def differences(self, strength: FloatArray) -> FloatArray:
         """Return how far the first of each cell is above the second, seats included."""
         bot, seat = strength[: self.bots], strength[self.bots :]
-        return np.asarray(bot[self.one] - bot[self.two] + seat[self.one_seat] - seat[self.two_seat])
+        apart = bot[self.wire_low] - bot[self.wire_high]
+        return np.asarray(apart[self.wire] + np.subtract.outer(seat, seat).ravel()[self._seat_pair])
+
+    def by_wire(self, value: FloatArray) -> FloatArray:
+        """Sum up for each wire what its cells have."""
+        return sum_by(self.wire, value, len(self.wire_low))
+
+    def by_seats(self, value: FloatArray) -> FloatArray:
+        """Sum up what the cells have whose first sits in the seat of the row, the second in that
+        of the column."""
+        size = self.seats
+        return sum_by(self._seat_pair, value, size**2).reshape(size, size)
 
     def by_bot(self, first: FloatArray, second: FloatArray) -> FloatArray:
         """Sum up for each bot what it has as the first and as the second of cells."""
@@ -73,9 +85,9 @@ class Cells:
 
     def gradient(self, residual: FloatArray) -> FloatArray:
         """Return the slope along each bot and each seat."""
-        seats = sum_by(self.one_seat, residual, self.seats)
-        seats -= sum_by(self.two_seat, residual, self.seats)
-        return np.concatenate([self.by_bot(residual, -residual), seats])
+        seats = self.by_seats(residual)
+        slope = seats.sum(axis=1) - seats.sum(axis=0)
+        return np.concatenate([self.by_bot(residual, -residual), slope])
 
 
 def sum_by(place: IntArray, value: FloatArray, size: int) -> FloatArray:
@@ -124,7 +136,8 @@ class Information:
 
     def _bots_matrix(self) -> FloatArray:
         cells = self.cells
-        matrix = network_matrix(cells.wire_low, cells.wire_high, self._wires(), cells.bots)
+        wires = cells.by_wire(self.worth)
+        matrix = network_matrix(cells.wire_low, cells.wire_high, wires, cells.bots)
         matrix += self._level
         matrix[np.diag_indices(cells.bots)] += self.bot_precision
         return matrix
@@ -133,10 +146,6 @@ class Information:
     def _level(self) -> float:
         """What closes the direction in which all bots move alike, unless a prior does."""
         return 0.0 if self.bot_precision else level_of(self.worth, self.cells.bots)
-
-    def _wires(self) -> FloatArray:
-        """Return what each wire conducts."""
-        return sum_by(self.cells.wire, self.worth, len(self.cells.wire_low))
 
     def _coupling(self) -> FloatArray:
         """Return the part between bots and seats; zero if all sat in all seats alike."""
@@ -152,8 +161,7 @@ class Information:
         return total.reshape(cells.bots, cells.seats)
 
     def _seats_matrix(self) -> FloatArray:
-        one, two, seats = self.cells.one_seat, self.cells.two_seat, self.cells.seats
-        cross = sum_by(one * seats + two, self.worth, seats**2).reshape(seats, seats)
+        cross = self.cells.by_seats(self.worth)
         cross = cross + cross.T
         return np.asarray(np.diag(cross.sum(axis=1) + self.seat_precision) - cross + self.frame)
 
@@ -167,7 +175,8 @@ class Information:
         level = self._level
         coupling, seats = self._coupling(), self._seats_matrix()
         starts = np.searchsorted(self.cells.wire_low, np.arange(bots + 1))
-        upper = csr_array((self._wires(), self.cells.wire_high, starts), shape=(bots, bots))
+        wires = self.cells.by_wire(self.worth)
+        upper = csr_array((wires, self.cells.wire_high, starts), shape=(bots, bots))
         lower = upper.T
 
         def product(vector: FloatArray) -> FloatArray:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.errors import suggestion
 from engine.record import Bot
 from ladder.errors import NotStored
+from ladder.ratings.lists import ClockClass, RatingList
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
@@ -18,9 +19,9 @@ BoolArray = NDArray[np.bool_]
 
 
 class SeatBlock(NamedTuple):
-    """The seats of a game for one number of players: their advantages sum to zero."""
+    """The seats of a list for one number of players: their advantages sum to zero."""
 
-    game: str
+    rating_list: RatingList
     players: int
 
 
@@ -36,6 +37,12 @@ class Played(NamedTuple):
     sides: Sequence[int] = ()
     """The team of each seat; by default everybody plays for themselves."""
     shared_deal: bool = False
+    options: str = ""
+    clock: ClockClass = ClockClass.STANDARD
+
+    @property
+    def rating_list(self) -> RatingList:
+        return RatingList(self.game, self.options, self.clock)
 
 
 @dataclass(frozen=True)
@@ -94,11 +101,11 @@ class Results:
     """Finished matches in the order of their keys; seats lie one after the other."""
 
     bots: tuple[Bot, ...]
-    games: tuple[str, ...]
+    lists: tuple[RatingList, ...]
     match_ids: IntArray
     """Of each match: its number in the store."""
-    game_index: IntArray
-    """Of each match: which of `games` was played."""
+    list_index: IntArray
+    """Of each match: which of `lists` it counts for."""
     group: IntArray
     """Of each match: its group, the unit of statistics."""
     players: IntArray
@@ -123,13 +130,15 @@ class Results:
     @cached_property
     def pairs(self) -> Pairs:
         """List every two seats of every match, except mates and where a bot met itself."""
-        kinds = np.unique(np.stack([self.game_index, self.players]), axis=1).T.tolist()
-        blocks = [SeatBlock(self.games[game], players) for game, players in kinds]
+        most = int(self.players.max(initial=0)) + 1
+        codes = np.unique(self.list_index * most + self.players).tolist()
+        kinds = [divmod(code, most) for code in codes]
+        blocks = [SeatBlock(self.lists[index], players) for index, players in kinds]
         seat = np.zeros(len(self.bot), np.int64)
         columns: list[list[NDArray[Any]]] = [[np.zeros(0, np.int64)] * 2 + [np.zeros(0)] * 2]
         offset = 0
-        for game, players in kinds:
-            start = self.start[(self.game_index == game) & (self.players == players)]
+        for index, players in kinds:
+            start = self.start[(self.list_index == index) & (self.players == players)]
             rows = start[:, None] + np.arange(players)
             seat[rows] = offset + np.arange(players)
             offset += players
@@ -168,11 +177,12 @@ class Results:
         seats = np.repeat(chosen, self.players)
         seen, bot = np.unique(self.bot[seats], return_inverse=True)
         _, group = np.unique(self.group[chosen], return_inverse=True)
+        lists, list_index = np.unique(self.list_index[chosen], return_inverse=True)
         return Results(
             bots=tuple(self.bots[index] for index in seen.tolist()),
-            games=self.games,
+            lists=tuple(self.lists[index] for index in lists.tolist()),
             match_ids=self.match_ids[chosen],
-            game_index=self.game_index[chosen],
+            list_index=list_index,
             group=group,
             players=self.players[chosen],
             shared_deal=self.shared_deal[chosen],
@@ -182,16 +192,26 @@ class Results:
             side=self.side[seats],
         )
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that were played, by name."""
+        return tuple(sorted({each.game for each in self.lists}))
+
     def of_game(self, game: str) -> "Results":
         """Return the matches of one game."""
         if game not in self.games:
             listing = ", ".join(self.games) or "none"
             hint = suggestion(game, self.games)
             raise NotStored(f"no match of {game!r} is stored. Games played: {listing}.{hint}")
-        return self.only(self._is_of(game))
+        wanted = [index for index, each in enumerate(self.lists) if each.game == game]
+        return self.only(np.isin(self.list_index, wanted))
 
-    def _is_of(self, game: str) -> BoolArray:
-        return np.asarray(self.game_index == self.games.index(game))
+    @cached_property
+    def by_list(self) -> dict[RatingList, "Results"]:
+        """The matches of each list."""
+        if len(self.lists) == 1:
+            return {self.lists[0]: self}
+        return {each: self.only(self.list_index == index) for index, each in enumerate(self.lists)}
 
     def place(self, bot: Bot) -> int:
         """Return a bot's place in `bots`."""
@@ -253,14 +273,14 @@ def results_of(matches: Iterable[Played]) -> Results:
     """Put finished matches into columns."""
     played = list(matches)
     bots = sorted({bot for each in played for bot in each.bots})
-    games = sorted({each.game for each in played})
+    lists = sorted({each.rating_list for each in played}, key=str)
     groups = {group: place for place, group in enumerate(dict.fromkeys(m.group for m in played))}
     place = {bot: index for index, bot in enumerate(bots)}
     return Results(
         bots=tuple(bots),
-        games=tuple(games),
+        lists=tuple(lists),
         match_ids=np.arange(1, len(played) + 1),
-        game_index=_ints(games.index(each.game) for each in played),
+        list_index=_ints(lists.index(each.rating_list) for each in played),
         group=_ints(groups[each.group] for each in played),
         players=_ints(len(each.bots) for each in played),
         shared_deal=np.array([each.shared_deal for each in played], np.bool_),

@@ -118,7 +118,13 @@ class SprtTrial:
     another verdict with the same matches.
     """
 
-    def __init__(self, schedules: Sequence[GameSchedule], sprt: Sprt) -> None:
+    def __init__(
+        self,
+        schedules: Sequence[GameSchedule],
+        sprt: Sprt,
+        sides: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        """Take the side of each seat of the games that have teams."""
         pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
         # By rounds first: every game of the tournament is weighed from the beginning.
         pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))
@@ -126,6 +132,7 @@ class SprtTrial:
         self._unweighed = [list(group) for _, group in groups][::-1]
         self._candidate = schedules[0].bots[0]
         self._sprt = sprt
+        self._sides = {each.game: range(each.players) for each in schedules} | dict(sides or {})
         self._scores: list[tuple[int, int]] = []
         self.verdict = Verdict.OPEN
 
@@ -144,10 +151,12 @@ class SprtTrial:
         """Return the candidate's half points in a group, and the comparisons they come from."""
         halves = comparisons = 0
         for pairing in group:
-            ranks = results[pairing.key]
-            own = ranks[pairing.bots.index(self._candidate)]
-            halves += sum((own < other) - (own > other) for other in ranks) + len(ranks) - 1
-            comparisons += len(ranks) - 1
+            ranks, sides = results[pairing.key], self._sides[pairing.key.game]
+            seat = pairing.bots.index(self._candidate)
+            own = ranks[seat]
+            others = [r for r, side in zip(ranks, sides, strict=True) if side != sides[seat]]
+            halves += sum((own < other) - (own > other) for other in others) + len(others)
+            comparisons += len(others)
         return halves, comparisons
 
 

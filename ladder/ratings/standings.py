@@ -1,5 +1,6 @@
 """What people look at: rows that can be written as JSON, all of them derived from results."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +14,15 @@ from ladder.ratings.bars import SIGMAS
 from ladder.ratings.crosstable import mean_score
 from ladder.ratings.elo import START, K, live_elo
 from ladder.ratings.fit import fit, half_width, normal_cdfs
+from ladder.ratings.lists import RatingList
 from ladder.ratings.results import FloatArray, IntArray, Results, SeatBlock
 
 PROVISIONAL_GAMES = 30
 """A rating from fewer matches than this is marked as provisional."""
+
+
+OVERALL = "overall"
+"""What the list is called that is made of all others."""
 
 
 class Anchor(NamedTuple):
@@ -24,6 +30,9 @@ class Anchor(NamedTuple):
 
     bot: Bot
     elo: float
+
+    def __str__(self) -> str:
+        return f"{self.bot}={self.elo:g}"
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class Standing:
     """Likelihood of being stronger than the next in the table."""
     provisional: bool
     rated: bool
-    """False outside the first pool, or in the overall list for a bot that misses a game."""
+    """False outside the first pool, or in the overall list for a bot that misses a list."""
     low: float | None
     """Lower end of the 95 % interval; None if it is open, as after losing everything."""
     high: float | None
@@ -79,9 +88,9 @@ class HistoryPoint:
 
 @dataclass(frozen=True)
 class SeatAdvantage:
-    """What a seat is worth in Elo; the seats of a game sum to zero."""
+    """What a seat is worth in Elo; the seats of a list sum to zero."""
 
-    game: str
+    rating_list: RatingList
     players: int
     seat: int
     elo: float
@@ -92,25 +101,25 @@ class SeatAdvantage:
 class RatedResults:
     """Results with the fit over those that can be compared, which everything shown shares.
 
-    Results of several games are pooled: rated as if they were one game.
+    Results of several lists are pooled: rated as if they were of one game.
     """
 
     def __init__(self, results: Results, anchor: Anchor | None = None) -> None:
         self.results = results
         self.pool = results.pool()
         self.ratings = fit(self.pool.pairs)
+        self.anchor = anchor if anchor and anchor.bot in self.pool.bots else None
+        """None too if the anchor is not rated here."""
         self.elo = START + self.ratings.elo
         """Of the bots of the pool; their mean is 1500, or the anchor has the Elo it is given."""
         self.low, self.high = START + self.ratings.low, START + self.ratings.high
-        if anchor is not None:
-            self._hang_on(anchor)
+        if self.anchor:
+            self._hang_on(self.anchor)
         self.order = np.argsort(-self.elo, kind="stable")
         """The bots of the pool, the strongest first."""
         self.rated = [self.pool.bots[place] for place in self.order.tolist()]
 
     def _hang_on(self, anchor: Anchor) -> None:
-        if anchor.bot not in self.pool.bots:
-            raise NotStored(f"{anchor.bot} is not rated; choose another anchor")
         place = self.pool.place(anchor.bot)
         down, up = self.ratings.difference_ends(np.arange(len(self.elo)), np.array(place))
         down[place] = up[place] = 0
@@ -134,36 +143,66 @@ class RatedResults:
         return self.ratings.los(self.order[:, None], self.order)
 
     def seat_advantages(self) -> list[SeatAdvantage]:
-        """Return what each seat of each game and number of players is worth."""
+        """Return what each seat of each list and number of players is worth."""
         pool = self.pool
-        kinds = zip(pool.game_index.tolist(), pool.players.tolist(), strict=True)
-        matches = Counter(SeatBlock(pool.games[game], players) for game, players in kinds)
+        kinds = Counter(zip(pool.list_index.tolist(), pool.players.tolist(), strict=True))
+        matches = {SeatBlock(pool.lists[n], players): kinds[n, players] for n, players in kinds}
         elo, error = iter(self.ratings.seat_elo.tolist()), iter(self.ratings.seat_error.tolist())
         return [
-            SeatAdvantage(block.game, block.players, seat, next(elo), next(error), matches[block])
+            SeatAdvantage(*block, seat, next(elo), next(error), matches[block])
             for block in self.ratings.blocks
             for seat in range(block.players)
         ]
 
 
-def find_anchor(results: Results, text: str) -> Anchor:
-    """Read an anchor, as in `random=1000` or `random@2=1000`."""
+def parse_anchor(text: str) -> tuple[str, float]:
+    """Read a bot and its Elo, as in `random=1000` or `random@2=1000`."""
     name, _, elo = text.rpartition("=")
     try:
         value = float(elo)
     except ValueError:
-        name = ""
-    if not name:
+        value = math.nan
+    if not name or not math.isfinite(value):
         raise NotStored(f"anchor {text!r} is not understood; write BOT=ELO as in random=1000")
-    return Anchor(results.find(name), value)
+    return name, value
+
+
+def read_anchor(text: str) -> Anchor:
+    """Read an anchor as it is written: with the version of its bot."""
+    name, elo = parse_anchor(text)
+    title, _, version = name.rpartition("@")
+    return Anchor(Bot(title, version), elo)
+
+
+def find_anchor(results: Results, text: str) -> Anchor:
+    """Read an anchor that must be rated in one of the lists at least."""
+    name, elo = parse_anchor(text)
+    bot = results.find(name)
+    if not any(bot in each.pool().bots for each in results.by_list.values()):
+        raise NotStored(f"{bot} is not rated; choose another anchor")
+    return Anchor(bot, elo)
+
+
+def rate_lists(results: Results, anchor: Anchor | None = None) -> dict[RatingList, RatedResults]:
+    """Rate each list by itself; the anchor holds those in which it is rated."""
+    return {name: RatedResults(each, anchor) for name, each in results.by_list.items()}
+
+
+def standings_by_list(results: Results, anchor: Anchor | None = None) -> dict[str, list[Standing]]:
+    """Return the standings of each list, then the overall ones if there are several."""
+    lists = rate_lists(results, anchor)
+    found = {str(name): rated.standings() for name, rated in lists.items()}
+    if len(lists) > 1:
+        found[OVERALL] = overall(results, list(lists.values()))
+    return found
 
 
 def standings(results: Results, anchor: Anchor | None = None) -> list[Standing]:
-    """Return the list of one game, or the overall list of several."""
-    played = [results.games[index] for index in np.unique(results.game_index).tolist()]
-    if len(played) < 2:
-        return RatedResults(results, anchor).standings()
-    return overall(results, [RatedResults(results.of_game(game), anchor) for game in played])
+    """Return the only list, or the overall one of several."""
+    lists = list(rate_lists(results, anchor).values())
+    if len(lists) > 1:
+        return overall(results, lists)
+    return lists[0].standings() if lists else []
 
 
 def overall(results: Results, lists: Sequence[RatedResults]) -> list[Standing]:
@@ -271,10 +310,13 @@ def history(results: Results, bot: Bot, k: float = K) -> list[HistoryPoint]:
     match = np.repeat(np.arange(len(results)), results.players)[seats]
     columns = zip(
         results.match_ids[match].tolist(),
-        results.game_index[match].tolist(),
+        results.list_index[match].tolist(),
         results.rank[seats].tolist(),
         results.forfeit[seats].tolist(),
         live_elo(results, k)[seats].tolist(),
         strict=True,
     )
-    return [HistoryPoint(match_id, results.games[game], *rest) for match_id, game, *rest in columns]
+    return [
+        HistoryPoint(match_id, results.lists[index].game, *rest)
+        for match_id, index, *rest in columns
+    ]

@@ -1,4 +1,4 @@
-"""The whole page: one section per game, of which the browser shows the one asked for."""
+"""The whole page: one section per list, of which the browser shows the one asked for."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from string import Template
 from markupsafe import Markup, escape
 
 from ladder.ratings.results import Results
-from ladder.ratings.standings import PROVISIONAL_GAMES
+from ladder.ratings.standings import PROVISIONAL_GAMES, Anchor
 from ladder.report.histories import history_chart
 from ladder.report.markup import element, joined
 from ladder.report.matrices import crosstable_matrix, los_matrix
@@ -19,8 +19,9 @@ from ladder.report.tables import seats_table, standings_table
 _STANDINGS_NOTE = (
     "Elo is the most likely strength over all matches at once, ± half its 95 % interval, which the "
     "bars draw; a bar that meets the edge goes on. Who won or lost everything has one end only. "
-    "Of all games it is the mean of a bot's Elos in each of them, and the likelihoods below rate "
-    "all matches as if they were of one game. "
+    "A list is a game with its options and a class of clock. Overall it is the mean of a bot's "
+    "Elos in all lists, and the likelihoods below are of pooled matches: rated as if they were of "
+    "one list. "
     f"? marks fewer than {PROVISIONAL_GAMES} matches; a bot that never met the others, not even "
     "through a third, is unrated. W, D, L and score count pairs of seats; LOS is the likelihood "
     "of being stronger than the next."
@@ -38,7 +39,7 @@ _HISTORY_NOTE = (
     "Point at a line for its name."
 )
 _SEATS_NOTE = (
-    "What a seat is worth in Elo, ± half its 95 % interval; the seats of a game sum to zero."
+    "What a seat is worth in Elo, ± half its 95 % interval; the seats of a list sum to zero."
 )
 _NOTHING = (
     "No match has been played yet. Run a tournament with ",
@@ -47,9 +48,9 @@ _NOTHING = (
 )
 
 
-def report_html(results: Results, title: str) -> str:
+def report_html(results: Results, title: str, anchor: Anchor | None = None) -> str:
     """Return the ladder as one HTML page that needs nothing from anywhere else."""
-    sections = sections_of(results) if len(results) else []
+    sections = sections_of(results, anchor) if len(results) else []
     body = [_section(each, sections) for each in sections] or [element("p", *_NOTHING)]
     style, script = _asset("page.css"), _asset("page.js")
     return Template(_asset("page.html")).substitute(
@@ -63,7 +64,6 @@ def report_html(results: Results, title: str) -> str:
 
 
 def _section(section: Section, sections: Sequence[Section]) -> Markup:
-    results = section.rated.results
     parts = [
         ("standings", "Standings", _STANDINGS_NOTE, standings_table(section)),
         ("crosstable", "Crosstable", _CROSSTABLE_NOTE, crosstable_matrix(section)),
@@ -76,7 +76,7 @@ def _section(section: Section, sections: Sequence[Section]) -> Markup:
         "section",
         _tabs(section, sections),
         element("h2", section.title),
-        element("p", f"{len(results.bots):,} bots, {len(results):,} matches", class_="count"),
+        element("p", _count(section), class_="count"),
         element("nav", *(_link(*head) for head in heads), class_="parts", aria_label="Parts"),
         *(
             joined(
@@ -92,9 +92,15 @@ def _section(section: Section, sections: Sequence[Section]) -> Markup:
     )
 
 
+def _count(section: Section) -> str:
+    results, anchor = section.rated.results, section.rated.anchor
+    count = f"{len(results.bots):,} bots, {len(results):,} matches"
+    return f"{count}; Elo relative to {anchor.bot} at {anchor.elo:g}" if anchor else count
+
+
 def _tabs(section: Section, sections: Sequence[Section]) -> Markup:
     links = (_link(each.anchor, each.title, each is section) for each in sections)
-    return element("nav", *links, class_="tabs", aria_label="Games") if sections[1:] else Markup()
+    return element("nav", *links, class_="tabs", aria_label="Lists") if sections[1:] else Markup()
 
 
 def _link(anchor: str, text: str, current: bool = False) -> Markup:

@@ -1,35 +1,33 @@
-"""What is shown of one game, or of all together; its ratings are computed once."""
+"""What is shown of one list, or of all together; its ratings are computed once."""
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ladder.ratings.results import Results
-from ladder.ratings.standings import RatedResults, Standing, overall
+from ladder.ratings.standings import Anchor, RatedResults, Standing, overall, rate_lists
 
-ALL_GAMES = "All games"
+ALL_LISTS = "Overall"
 
 
 @dataclass(frozen=True)
 class Section:
-    """The results of one game under their title, or of all games."""
+    """The results of one list under its title, or of all lists."""
 
     anchor: str
+    """Where links find it."""
     title: str
     standings: list[Standing]
     rated: RatedResults
-    """The fit behind everything else; of all games it is the pooled one."""
+    """The fit behind everything else; of all lists it is the pooled one."""
 
 
-def sections_of(results: Results) -> list[Section]:
-    """Return all games together, then each game; a single game is all there is."""
-    played = [results.games[index] for index in np.unique(results.game_index).tolist()]
-    lists = [RatedResults(results.of_game(game)) for game in played]
+def sections_of(results: Results, anchor: Anchor | None = None) -> list[Section]:
+    """Return all lists together, then each list; a single list is all there is."""
+    lists = rate_lists(results, anchor)
     sections = [
-        Section(f"game-{number}", game, rated.standings(), rated)
-        for number, (game, rated) in enumerate(zip(played, lists, strict=True), 1)
+        Section(f"list-{number}", str(name), rated.standings(), rated)
+        for number, (name, rated) in enumerate(lists.items(), 1)
     ]
     if len(sections) == 1:
         return sections
-    everything = Section("all", ALL_GAMES, overall(results, lists), RatedResults(results))
-    return [everything, *sections]
+    standings = overall(results, list(lists.values()))
+    return [Section("all", ALL_LISTS, standings, RatedResults(results, anchor)), *sections]

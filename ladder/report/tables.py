@@ -44,7 +44,7 @@ def seats_table(section: Section) -> Markup:
     rows = section.rated.seat_advantages()
     scale = _scale(rows, 0.0)
     head = [
-        *(column(text, class_="name") for text in ("game", "players", "seat")),
+        *(column(text, class_="name") for text in ("list", "players", "seat")),
         column("Elo ± 95 %"),
         column(axis(scale, signed), class_="picture", aria_label="Elo of the seat, drawn"),
         column("matches"),
@@ -88,7 +88,7 @@ def _standing(row: Standing, scale: Scale) -> Markup:
 def _seat(row: SeatAdvantage, scale: Scale) -> Markup:
     return element(
         "tr",
-        element("td", row.game, class_="name"),
+        element("td", str(row.rating_list), class_="name"),
         element("td", str(row.players), class_="name"),
         element("th", str(row.seat), scope="row"),
         element("td", signed(row.elo), element("small", f"± {row.error:.0f}"), class_="elo"),

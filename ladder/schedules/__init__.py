@@ -4,5 +4,5 @@
 - `formats`          who meets in which round: round robin, gauntlet, Swiss, knockout
 - `balanced_tables`  tables at which everybody meets everybody equally often
 - `matchmaking`      whose meeting tells the ladder most
-- `ladder_rounds`    the rounds of the ladder, which has no end
+- `ladder_schedule`  what the ladder plays next; it has no end
 """

@@ -7,6 +7,7 @@ restart follows from what is stored: any finished match of a group names its bot
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from engine.dice import Dice, derive
 from engine.record import Bot, Record
 from ladder.schedules.matchmaking import (
     Seating,
@@ -18,6 +19,9 @@ from ladder.schedules.matchmaking import (
 from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, draw_seats, group, group_key
 from ladder.store.store import Store, Tournament
 
+LOT_EVERY = 4
+"""One in this many groups is drawn by lot. The most telling pairs are near each other, so that
+without lots little would be known of how far the ends of a list are apart."""
 VOIDS_IN_A_ROW = 10
 """A game with this many void matches in a row is skipped: its rules are broken."""
 
@@ -51,6 +55,8 @@ class LadderSchedule:
         self._running: dict[Key, Pairing] = {}
         self._unlearned: dict[Key, Seating] = {}
         """Matches that are planned, running or stored, but not part of the strengths yet."""
+        self._tried: defaultdict[str, set[Bot]] = defaultdict(set)
+        """By game: the bots of void matches."""
         self._stored: set[Key] = set()
         self._voids = Counter[str]()
         self._numbers = Counter[str]()
@@ -77,13 +83,14 @@ class LadderSchedule:
         return False
 
     def void(self, pairing: Pairing) -> str:
-        """Count a match as played, though it has no result; say so if its game is now skipped.
+        """Forget a match that has no result; say so if its game is now skipped.
 
-        It stays among those that are not learned from: a new bot whose matches are all void
-        must not come first for ever.
+        Its bots may meet as if they had not, but do not come first again as new ones: if all
+        their matches are void, others must get to play.
         """
         del self._running[pairing.key]
         game = pairing.key.game
+        self._tried[game].update(self._unlearned.pop(pairing.key, ()))
         self._voids[game] += 1
         if self._voids[game] < VOIDS_IN_A_ROW or game not in self._turns:
             return ""
@@ -175,9 +182,12 @@ class LadderSchedule:
             name for pairing in (*self._running.values(), *self.waiting) for name in pairing.bots
         )
         free = [bot for bot in bots if taken[str(bot)] < self._seats_per_bot]
-        table = next_table(
-            self._known(game), free if len(free) >= seats else bots, seats, self._tables(game)
-        )
+        choice = free if len(free) >= seats else bots
+        if number % LOT_EVERY == LOT_EVERY - 1 and not self._newcomers(game):
+            table = draw_table(self._seed, game, number, choice, seats)
+        else:
+            tables, tried = self._tables(game), self._tried[game]
+            table = next_table(self._known(game), choice, seats, tables, tried)
         pairings = new_group(self._seed, game, number, table)
         self.waiting.extend(pairings)
         self._unlearned |= {pairing.key: table for pairing in pairings}
@@ -198,7 +208,8 @@ class LadderSchedule:
         return [size for size in self._sizes[game] if 1 < size <= bots]
 
     def _newcomers(self, game: str) -> set[Bot]:
-        return newcomers(self._known(game), self._playing(game), self._tables(game))
+        new = newcomers(self._known(game), self._playing(game), self._tables(game))
+        return new - self._tried[game]
 
     def _known(self, game: str) -> Strengths:
         return self._strengths.get(game) or unknown_strengths()
@@ -210,6 +221,13 @@ class LadderSchedule:
         for pairing in [pairing for pairing in self.waiting if unwanted(pairing)]:
             self.waiting.remove(pairing)
             del self._unlearned[pairing.key]
+
+
+def draw_table(seed: int, game: str, number: int, bots: Sequence[Bot], seats: int) -> Seating:
+    """Draw by lot who meets in a group."""
+    drawn = list(bots)
+    Dice(derive(seed, "table", game, number)).shuffle(drawn)
+    return tuple(drawn[:seats])
 
 
 def new_group(seed: int, game: str, number: int, table: Seating) -> list[Pairing]:

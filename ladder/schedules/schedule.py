@@ -18,7 +18,7 @@ from engine.dice import Dice, derive
 from engine.errors import suggestion
 from engine.record import Setup
 from ladder.errors import BadSchedule
-from ladder.schedules.formats import FORMATS, BracketTable, Format, Round
+from ladder.schedules.formats import FORMATS, BracketStage, Format, Round
 
 Ranks = tuple[int, ...]
 """The rank of each seat of a match, 1 being the best."""
@@ -33,7 +33,7 @@ class Key(NamedTuple):
     rotation: int
 
     def __str__(self) -> str:
-        return f"{self.game}, round {self.round}, table {self.table}, rotation {self.rotation}"
+        return f"{self.game}, round {self.round}, {_place_text(self)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,15 @@ class GameSchedule:
         """Return the bots, best first, as the rounds that are complete have placed them."""
         return self._format.placing(self._walk(results)[1])
 
-    def bracket(self, results: Mapping[Key, Ranks]) -> list[list[BracketTable]]:
+    def round_name(self, number: int) -> str:
+        """Return what people call a round, as in `semifinal`."""
+        return self._format.round_name(number)
+
+    def title(self, key: Key) -> str:
+        """Return what people call a match of this game."""
+        return f"{key.game}, {self.round_name(key.round)}, {_place_text(key)}"
+
+    def bracket(self, results: Mapping[Key, Ranks]) -> list[BracketStage]:
         """Return the stages of a knockout that are fixed; other formats have none."""
         return self._format.bracket(self._walk(results)[1])
 
@@ -263,6 +271,10 @@ class TournamentSchedule:
 
     def _playable(self, pairing: Pairing) -> bool:
         return pairing.key not in self._void and self._benched.isdisjoint(pairing.bots)
+
+
+def _place_text(key: Key) -> str:
+    return f"table {key.table}, rotation {key.rotation}"
 
 
 def _beaten(ranks: Ranks) -> list[float]:

@@ -1,6 +1,8 @@
 """Reading all results of a database at once, as plain columns: no object for each row."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -8,10 +10,15 @@ import numpy as np
 import sqlalchemy as sa
 from sqlmodel import col
 
+from engine.errors import OperatorError
+from engine.game import AnyGame
+from engine.games import find_game
+from engine.options import options_from_json, options_to_json
 from engine.record import Bot, Ending
+from ladder.ratings.lists import ClockClass, RatingList, clock_class, options_text
 from ladder.ratings.results import IntArray, Results
-from ladder.store.raw_rows import fetch
-from ladder.store.rows import StoredBot, StoredMatch, StoredSeat, Tournament
+from ladder.store.raw_rows import RawTournament, fetch, read_tournaments
+from ladder.store.rows import StoredBot, StoredMatch, StoredSeat
 
 _FORFEITS = [ending.value for ending in Ending if ending is not Ending.PLAYED]
 
@@ -35,18 +42,21 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
     seat = np.repeat(first, players) + within
     bots, bot = _bots(connection, bot_id[seat])
     rank, forfeit = rank[seat], forfeit[seat]
+    tournament, game = key[0][order], key[2][order]
+    conditions = _Conditions(connection, games)
+    lists, list_index = conditions.lists(tournament, game)
     results = Results(
         bots=bots,
-        games=games,
+        lists=lists,
         match_ids=ids[order],
-        game_index=key[2][order],
+        list_index=list_index,
         group=_groups(key[:-1, order]),
         players=players,
-        shared_deal=np.isin(key[0][order], _with_shared_deals(connection)),
+        shared_deal=np.isin(tournament, conditions.shared_deals),
         bot=bot,
         rank=rank,
         forfeit=forfeit == 1,
-        side=within,
+        side=conditions.sides(tournament, game, players),
     )
     strange = (bot < 0) | (rank < 1) | (rank > players[match]) | (forfeit > 1)
     whole = (np.bincount(match, strange, minlength=len(players)) == 0) & (players > 1)
@@ -55,10 +65,92 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
     return results.only(whole), left_out + ids[order][~whole].tolist()
 
 
-def _with_shared_deals(connection: sa.Connection) -> list[int]:
-    """Return the tournaments in which the matches of a group shared their deal."""
-    shared = col(Tournament.spec)["shared_deals"].as_boolean()
-    return list(connection.scalars(sa.select(col(Tournament.id)).where(shared)))
+class _Conditions:
+    """Under which matches were played: what the specs of their tournaments say.
+
+    A spec that is damaged says nothing, and of a game that is not installed nobody knows the
+    teams: then everything is as it is by default.
+    """
+
+    def __init__(self, connection: sa.Connection, games: Sequence[str]) -> None:
+        self._games = games
+        self._rules = {game: _find_rules(game) for game in games}
+        self._specs = {each.tournament_id: _spec_of(each) for each in read_tournaments(connection)}
+        self.shared_deals = [
+            number for number, spec in self._specs.items() if spec.get("shared_deals") is True
+        ]
+        """The tournaments in which the matches of a group shared their deal."""
+
+    def lists(
+        self, tournament: IntArray, game: IntArray
+    ) -> tuple[tuple[RatingList, ...], IntArray]:
+        """Return the lists that occur, and for each match which of them it counts for."""
+        kinds, kind = _kinds(tournament, game)
+        of_kind = [self._list(*each) for each in kinds]
+        found = sorted(set(of_kind), key=str)
+        place = np.array([found.index(each) for each in of_kind], np.int64)
+        return tuple(found), place[kind]
+
+    def sides(self, tournament: IntArray, game: IntArray, players: IntArray) -> IntArray:
+        """Return the side of each seat, match after match."""
+        kinds, kind = _kinds(tournament, game, players)
+        widest = np.zeros((len(kinds), players.max(initial=0)), np.int64)
+        for row, each in zip(widest, kinds, strict=True):
+            row[: each[2]] = self._sides(*each)
+        return np.asarray(widest[kind][np.arange(widest.shape[1]) < players[:, None]])
+
+    def _list(self, tournament: int, game: int) -> RatingList:
+        name = self._games[game]
+        options, rules = self._options(tournament, name), self._rules[name]
+        if rules is not None and options:
+            with suppress(OperatorError):  # options it does not have any more are shown as they are
+                # A spec may name what is the default anyway.
+                options = options_to_json(options_from_json(rules.options, options))
+        clock = self._specs.get(tournament, {}).get("clock")
+        kind = ClockClass.STANDARD
+        with suppress(ValueError):
+            kind = clock_class(clock) if isinstance(clock, str) else kind
+        return RatingList(name, options_text(options), kind)
+
+    def _sides(self, tournament: int, game: int, players: int) -> tuple[int, ...]:
+        rules = self._rules[self._games[game]]
+        if rules is not None and players in rules.players:
+            with suppress(OperatorError):
+                options = self._options(tournament, rules.name)
+                return rules.sides(players, options_from_json(rules.options, options))
+        return tuple(range(players))
+
+    def _options(self, tournament: int, game: str) -> Mapping[str, object]:
+        games = self._specs.get(tournament, {}).get("games")
+        for each in games if isinstance(games, list) else []:
+            if isinstance(each, Mapping) and each.get("game") == game:
+                options = each.get("options")
+                return options if isinstance(options, Mapping) else {}
+        return {}
+
+
+def _kinds(*columns: IntArray) -> tuple[list[list[int]], IntArray]:
+    """Return the different rows of some columns, and which of them each row is."""
+    code = np.zeros(len(columns[0]), np.int64)
+    for column in columns:  # numpy sorts numbers a hundred times as fast as rows
+        values, place = np.unique(column, return_inverse=True)
+        code = code * len(values) + place
+    _, first, kind = np.unique(code, return_index=True, return_inverse=True)
+    return np.stack(columns)[:, first].T.tolist(), kind
+
+
+def _spec_of(tournament: RawTournament) -> Mapping[str, Any]:
+    with suppress(ValueError, TypeError, RecursionError):
+        spec = json.loads(tournament.spec)
+        return spec if isinstance(spec, Mapping) else {}
+    return {}
+
+
+def _find_rules(game: str) -> AnyGame | None:
+    try:
+        return find_game(game)
+    except OperatorError:
+        return None
 
 
 def _matches(

@@ -12,10 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlmodel import Session
 
 from engine.errors import OperatorError
@@ -24,7 +20,10 @@ from ladder.errors import DatabaseUnusable
 
 BUSY_SECONDS = 5.0
 """How long SQLite itself waits for another writer before it says "locked"."""
-_MIGRATIONS = Path(__file__).parent / "migrations"
+VERSION = "0004"
+"""The newest migration: what a database must be at. Kept here because alembic, which could tell,
+takes longer to load than most commands run."""
+_VERSIONS = [f"{number:04}" for number in range(1, int(VERSION) + 1)]
 
 
 def open_engine(url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS) -> sa.Engine:
@@ -36,7 +35,7 @@ def open_engine(url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS) -> s
         version = _version(engine)
         if version is None:
             _upgrade(engine)
-        elif version != _versions()[0]:
+        elif version != VERSION:
             raise DatabaseUnusable(
                 f"{place_of(engine)} is of an older version; run `lutetia db upgrade`"
             )
@@ -47,7 +46,7 @@ def upgrade(url: str = DEFAULT_URL) -> None:
     """Bring a database to the version this code knows; a current one stays as it is."""
     engine = _engine(url, BUSY_SECONDS)
     with _reached(engine):
-        if _version(engine) != _versions()[0]:
+        if _version(engine) != VERSION:
             _upgrade(engine)
     engine.dispose()
 
@@ -189,11 +188,13 @@ def _reached(engine: sa.Engine) -> Iterator[None]:
 
 def _upgrade(engine: sa.Engine) -> None:
     """Run the migrations that are missing, all in one transaction."""
+    from ladder.store.migrations import run_migrations
+
     with transaction(engine, writes=True) as session:
         connection = session.connection()
         if engine.dialect.name == "postgresql":  # two first users at once; SQLite has its lock
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7074)")
-        command.upgrade(_config(connection), "head")
+        run_migrations(connection)
 
 
 def _use_wal(engine: sa.Engine, busy_seconds: float) -> None:
@@ -221,25 +222,15 @@ def _use_wal(engine: sa.Engine, busy_seconds: float) -> None:
 def _version(engine: sa.Engine) -> str | None:
     """Return the version of a database, None for a new one."""
     with engine.connect() as connection:
-        version = MigrationContext.configure(connection).get_current_revision()
-    if version is not None and version not in _versions():
+        version = None
+        if sa.inspect(connection).has_table("alembic_version"):
+            version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if version is not None and version not in _VERSIONS:
         raise DatabaseUnusable(
             f"{place_of(engine)} is of version {version}, newer than this lutetia knows; "
             "update lutetia"
         )
     return version
-
-
-def _versions() -> list[str]:
-    """List the versions this code knows, newest first."""
-    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
-
-
-def _config(connection: sa.Connection | None = None) -> Config:
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
 
 
 def _sqlite_code(error: sa.exc.DBAPIError) -> int:

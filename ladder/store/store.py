@@ -137,6 +137,15 @@ class Store:
                 f"{shlex.quote(name)}` or choose another --name"
             ) from None
 
+    def set_anchor(self, tournament: Tournament, anchor: str | None) -> None:
+        """Keep with a tournament the bot whose Elo is fixed; None if none is."""
+        kept = {name: value for name, value in tournament.spec.items() if name != "anchor"}
+        tournament.spec = kept if anchor is None else {**kept, "anchor": anchor}
+        change = sa.update(Tournament).where(col(Tournament.id) == tournament.id)
+        self._write(
+            lambda session: session.connection().execute(change.values(spec=tournament.spec))
+        )
+
     def tournament(self, name: str) -> Tournament:
         tournaments = {tournament.name: tournament for tournament in self.tournaments()}
         if name not in tournaments:

@@ -13,7 +13,7 @@ from engine.errors import suggestion
 from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.results import Results
-from ladder.ratings.standings import standings
+from ladder.ratings.standings import Anchor, standings
 from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission, Token
 
@@ -82,13 +82,14 @@ def _playing() -> SelectOfScalar[Submission]:
 def list_bots(
     submitted: Iterable[Submission],
     results: Results,
+    anchor: Anchor | None = None,
     forgiven: Mapping[Bot, int] = MappingProxyType({}),
 ) -> list[SubmittedBot]:
     """Return a row for each submission: what the matches of the ladder tell of it.
 
     `forgiven` tells up to which match the forfeits of a bot do not count.
     """
-    rows = {Bot(row.bot, row.version): row for row in standings(results)}
+    rows = {Bot(row.bot, row.version): row for row in standings(results, anchor)}
     only_forfeits = forfeiting(results, forgiven)
     listed = []
     for submission in submitted:

@@ -76,6 +76,17 @@ def test_the_last_output_of_a_crashed_bot_names_its_error() -> None:
     assert "RuntimeError: the third turn is too hard" in record.seats[0].reason
 
 
+def test_a_bot_sees_nothing_of_the_environment_of_the_arbiter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LUTETIA_DB", "postgresql+psycopg://operator:secret@host/lutetia")
+    monkeypatch.setenv("API_KEY", "secret")
+    record = play_with("environment", game="connect_four", others=1)
+    assert isinstance(record, Record)
+    given = "HOME LANG LUTETIA_ADDRESS LUTETIA_BOT LUTETIA_TOKEN PATH"
+    assert f"variables: {given}." in " ".join(record.seats[0].reason.split())
+
+
 def test_a_command_that_cannot_be_run_is_the_bots_fault() -> None:
     """A NUL in a word of the command ended the arbiter."""
     bad = Manifest("bad", "0", ("python", "hang.py", "a\0b"), BAD_BOTS)

@@ -54,6 +54,13 @@ def test_a_turn_carries_the_events_since_the_seats_last_turn() -> None:
     assert [event.column for event in due(match).events] == [3, 4]
 
 
+def test_events_of_earlier_turns_are_not_sent_again() -> None:
+    match = begun()
+    for turn_id, column in enumerate((3, 4, 5, 6), 1):
+        match.answer((turn_id - 1) % 2, turn_id, column, now=0.1 * turn_id)
+    assert [event.column for event in due(match).events] == [5, 6]
+
+
 def test_an_answer_to_another_turn_or_from_another_seat_has_no_effect() -> None:
     match = begun()
     before = due(match)

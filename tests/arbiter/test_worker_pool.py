@@ -131,6 +131,20 @@ def digests(results: list[JobResult]) -> dict[int, str]:
     return {record.setup.seed: record.digest for record in records}
 
 
+def test_the_worker_with_least_to_do_gets_the_next_match() -> None:
+    silent = (sys.executable, "-c", "import sys; sys.stdin.read()")
+
+    async def main() -> list[int]:
+        async with open_worker_pool(count=3, at_a_time=6, command=silent) as pool:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play_all, pool, [small_job(seed) for seed in range(6)], [])
+                await until(lambda: sum(pool.matches().values()) == 6)
+                nursery.cancel_scope.cancel()
+            return list(pool.matches().values())
+
+    assert trio.run(main) == [2, 2, 2]
+
+
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     results: list[JobResult] = []
     reference: list[JobResult] = []

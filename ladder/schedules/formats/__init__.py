@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ladder.schedules.formats.base import BracketTable, Format, Round
+from ladder.schedules.formats.base import BracketStage, Format, Round
 from ladder.schedules.formats.knockout import Knockout
 from ladder.schedules.formats.round_robin import RoundRobin
 from ladder.schedules.formats.swiss import Swiss
@@ -16,4 +16,4 @@ FORMATS: dict[str, Callable[[Sequence[str], int, int | None], Format]] = {
 }
 """What makes a format of bots, players at a table, and rounds."""
 
-__all__ = ["FORMATS", "BracketTable", "Format", "Round"]
+__all__ = ["FORMATS", "BracketStage", "Format", "Round"]

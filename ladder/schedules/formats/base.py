@@ -4,14 +4,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from statistics import fmean
 
-from ladder.schedules.formats.bracket import BracketTable, Seating
+from ladder.schedules.formats.bracket import BracketStage, Seating
 
 Score = dict[str, float]
 """What each bot of a table scored, from 0 (beaten by all, always) to 1."""
 Round = list[Score]
 """The tables of a complete round, in order."""
 
-__all__ = ["BracketTable", "Format", "Round", "Score", "Seating"]
+__all__ = ["BracketStage", "Format", "Round", "Score", "Seating"]
 
 
 class Format(ABC):
@@ -45,6 +45,10 @@ class Format(ABC):
                 scores[bot].append(score)
         return sorted(self.bots, key=lambda bot: -fmean(scores[bot] or [0.0]))
 
-    def bracket(self, past: list[Round]) -> list[list[BracketTable]]:
-        """Return the stages of a knockout that are fixed, table by table; others have none."""
+    def round_name(self, number: int) -> str:
+        """Return what people call a round."""
+        return f"round {number}"
+
+    def bracket(self, past: list[Round]) -> list[BracketStage]:
+        """Return the stages of a knockout that are fixed; others have none."""
         return []

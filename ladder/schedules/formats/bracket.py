@@ -18,12 +18,20 @@ class BracketTable:
     """Who goes on; empty while the table is being played."""
 
 
-def bracket_text(bracket: Sequence[Sequence[BracketTable]]) -> str:
+@dataclass(frozen=True)
+class BracketStage:
+    """The tables from which bots go on to the next stage, or of which one is the final."""
+
+    name: str
+    tables: tuple[BracketTable, ...]
+
+
+def bracket_text(bracket: Sequence[BracketStage]) -> str:
     """Return a bracket as lines: a line per table, `>` before those who go on."""
     lines = []
-    for number, tables in enumerate(bracket, 1):
-        lines.append(f"Stage {number}" if len(tables) > 1 or number < len(bracket) else "Final")
-        for table in tables:
+    for stage in bracket:
+        lines.append(stage.name.capitalize())
+        for table in stage.tables:
             bots = (
                 f"{'> ' if bot in table.winners else ''}{bot} {score:.2f}"
                 for bot, score in zip(table.bots, table.scores, strict=True)

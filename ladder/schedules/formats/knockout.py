@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ladder.schedules.formats.base import Format, Round, Score, Seating
-from ladder.schedules.formats.bracket import BracketTable
+from ladder.schedules.formats.bracket import BracketStage, BracketTable
 
+LAST_STAGES = ("final", "semifinal", "quarterfinal")
+"""What the last stages are called, the last first; those before them have numbers."""
 PLAY_ON = 3
 """How many groups a table that is tied plays on before the better seed goes on."""
 
@@ -48,18 +50,30 @@ class Knockout(Format):
         came = Counter(bot for stage in stages for bot in self._alive(past, stage))
         return sorted(self.bots, key=lambda bot: -came[bot])
 
-    def bracket(self, past: list[Round]) -> list[list[BracketTable]]:
+    def round_name(self, number: int) -> str:
+        """Return the stage and the group: rounds are numbered through, those of ties included."""
+        stage, played = divmod(number, self.rounds + PLAY_ON)
+        name = self._stage_name(stage)
+        if played >= self.rounds:
+            return f"{name}, tie-break {played - self.rounds + 1}"
+        return f"{name}, group {played + 1}" if self.rounds > 1 else name
+
+    def bracket(self, past: list[Round]) -> list[BracketStage]:
         """Return the tables of each stage that is fixed, and who went on from them."""
         complete = self._complete(past)
-        return [
-            [
-                self._bracket_table(table, self._results(stage, past), leave, stage < complete)
-                for table, leave in zip(
-                    self._tables_of(stage, past), self._leaving(stage), strict=True
-                )
-            ]
-            for stage in range(min(complete + 1, len(self._stages)))
-        ]
+        stages = []
+        for stage in range(min(complete + 1, len(self._stages))):
+            results, leaving = self._results(stage, past), self._leaving(stage)
+            tables = (
+                self._bracket_table(table, results, leave, stage < complete)
+                for table, leave in zip(self._tables_of(stage, past), leaving, strict=True)
+            )
+            stages.append(BracketStage(self._stage_name(stage), tuple(tables)))
+        return stages
+
+    def _stage_name(self, stage: int) -> str:
+        left = len(self._stages) - 1 - stage
+        return LAST_STAGES[left] if 0 <= left < len(LAST_STAGES) else f"stage {stage + 1}"
 
     def _bracket_table(
         self, table: Seating, results: dict[Seating, list[Score]], leave: int, complete: bool

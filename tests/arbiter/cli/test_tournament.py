@@ -22,7 +22,7 @@ def test_a_round_robin_ends_with_greedy_leading_random(tmp_path: Path) -> None:
     assert first["games"] == 12
     assert first["forfeits"] == second["forfeits"] == 0
     ladder = called_json("standings", "--game", "moscow_paris", cwd=tmp_path)
-    assert ladder == standings["moscow_paris"]
+    assert ladder == [{**row, "list": "moscow_paris"} for row in standings["moscow_paris"]]
 
 
 def test_a_stopped_tournament_says_how_to_resume_and_does(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_tournament_is_read_from_a_file(tmp_path: Path) -> None:
         """
     )
     standings = printed_json("tournament", "run", "cup.toml", cwd=tmp_path)["standings"]
-    assert [row["games"] for row in standings["moscow_paris"]] == [2, 2]
+    assert [row["games"] for row in standings["moscow_paris istanbul=true"]] == [2, 2]
     (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["name"] == "cup"
 
@@ -157,16 +157,11 @@ def test_a_chosen_seed_is_said_once_to_be_for_bots_one_trusts(tmp_path: Path) ->
     assert "bots you trust" in done.stderr
 
 
-def test_standings_are_printed_as_csv(tmp_path: Path) -> None:
-    printed_json(*RUN, "--seed", "1", cwd=tmp_path)
-    lines = call("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
-    assert lines[0].startswith("rank,bot,version,elo,error,games,wins,draws,losses,forfeits,score")
-    assert len(lines) == 3
-
-
 def test_a_knockout_names_its_winner(tmp_path: Path) -> None:
     shown = printed_json(*RUN, "--format", "knockout", "--seed", "1", cwd=tmp_path)
     assert shown["placing"] == {"moscow_paris": ["greedy", "random"]}
+    matches = shown_matches(tmp_path, "knockout-1")
+    assert [(match["round"], match["round_name"]) for match in matches] == [(0, "final")] * 2
 
 
 def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ def test_a_turn_carries_ids_clock_count_and_position() -> None:
     assert (turn.match_id, turn.turn_id, turn.action_count) == (300, 1, 7)
     assert turn.clock == play_pb2.Clock(remaining_ms=5_000, bank_ms=60_000, round_trip_us=1_200)
     position = Position()
+    assert turn.other.type_url == f"type.googleapis.com/{Position.DESCRIPTOR.full_name}"
     assert turn.other.Unpack(position)
     assert [action.column for action in position.actions] == [0, 1, 2, 3, 4, 5, 6]
 

@@ -60,6 +60,16 @@ def test_from_a_landmark_a_higher_one_above_it_can_be_reached_for_the_difference
     assert Landmark("luxembourg_gardens") in state.players[0].keys.view
 
 
+def test_from_a_landmark_none_of_another_district_can_be_reached() -> None:
+    state = position(
+        Seat("tuileries", francs=9, tokens=RICH),
+        landmarks="tuileries montmartre, luxembourg_gardens chaillot",
+    )
+    found = targets(state, "tuileries")
+    assert found
+    assert Landmark("luxembourg_gardens") not in found
+
+
 def test_only_buildings_that_are_on_the_board_can_be_bought() -> None:
     state = position(Seat("bank montmartre", francs=9), built="montmartre 1, montmartre 4")
     assert targets(state, "bank montmartre") == [

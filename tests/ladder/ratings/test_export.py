@@ -8,7 +8,7 @@ from tests.ladder.games import bot, played
 def test_a_match_of_three_is_three_lines() -> None:
     results = results_of([played("a", "b", "c", ranks=(2, 1, 2))])
     assert duels_csv(results).splitlines() == [
-        "game,match_id,group,first,second,score",
+        "list,match_id,group,first,second,score",
         "game,1,0,a@1,b@1,0",
         "game,1,0,a@1,c@1,0.5",
         "game,1,0,b@1,c@1,1",
@@ -38,4 +38,4 @@ def test_a_name_cannot_end_its_tag() -> None:
 
 def test_no_results_are_no_games() -> None:
     assert duels_pgn(results_of([])) == ""
-    assert duels_csv(results_of([])) == "game,match_id,group,first,second,score\n"
+    assert duels_csv(results_of([])) == "list,match_id,group,first,second,score\n"

@@ -4,6 +4,7 @@ import pytest
 
 from engine.record import Bot
 from ladder.errors import NotStored
+from ladder.ratings.lists import RatingList
 from ladder.ratings.results import Played, SeatBlock, results_of
 from tests.ladder.games import bot, played
 
@@ -22,7 +23,8 @@ def test_a_bot_that_meets_itself_makes_no_pair_of_it() -> None:
 def test_seats_are_told_apart_by_game_and_number_of_players() -> None:
     games = [played("a", "b"), played("a", "b", "c"), played("a", "b")._replace(game="other")]
     pairs = results_of(games).pairs
-    assert pairs.blocks == (SeatBlock("game", 2), SeatBlock("game", 3), SeatBlock("other", 2))
+    game, other = RatingList("game"), RatingList("other")
+    assert pairs.blocks == (SeatBlock(game, 2), SeatBlock(game, 3), SeatBlock(other, 2))
     assert pairs.seat[pairs.one].tolist() == [0, 2, 2, 3, 5]
     assert pairs.seat[pairs.two].tolist() == [1, 3, 4, 4, 6]
 

@@ -160,3 +160,20 @@ def test_a_candidate_that_wins_all_against_100_elo_needs_twelve_groups() -> None
     # Each group adds ln(E(100)/E(0)) = ln(0.64007/0.5) = 0.24696: the 12th passes 2.944.
     assert SprtTrial([SCHEDULE], Sprt(0, 100)).weigh(won_by("new", 0, 11)) is Verdict.OPEN
     assert SprtTrial([SCHEDULE], Sprt(0, 100)).weigh(won_by("new", 0, 12)) is Verdict.BETTER
+
+
+def test_a_draw_with_a_mate_is_not_weighed() -> None:
+    duel = GameSchedule("go", 2, ("new", "old"), 1, "gauntlet", rounds=50)
+    teams = GameSchedule("go", 4, ("new", "b", "c", "d"), 1, "gauntlet", rounds=50)
+
+    def weigh(schedule: GameSchedule, sides: tuple[int, ...], groups: int) -> Verdict:
+        """Let the side of the candidate win everything in some groups."""
+        pairings = schedule.pairings({})[: groups * schedule.players]
+        results = {}
+        for pairing in pairings:
+            won = sides[pairing.bots.index("new")]
+            results[pairing.key] = tuple(1 if side == won else 2 for side in sides)
+        return SprtTrial([schedule], Sprt(0, 100), {"go": sides}).weigh(results)
+
+    assert weigh(duel, (0, 1), 11) is weigh(teams, (0, 1, 0, 1), 11) is Verdict.OPEN
+    assert weigh(duel, (0, 1), 12) is weigh(teams, (0, 1, 0, 1), 12) is Verdict.BETTER

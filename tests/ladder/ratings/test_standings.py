@@ -10,8 +10,16 @@ import pytest
 from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.comparison import compare
+from ladder.ratings.lists import ClockClass
 from ladder.ratings.results import Played, Results, results_of
-from ladder.ratings.standings import Anchor, RatedResults, find_anchor, history, standings
+from ladder.ratings.standings import (
+    Anchor,
+    RatedResults,
+    find_anchor,
+    history,
+    standings,
+    standings_by_list,
+)
 from ladder.schedules.balanced_tables import design
 from tests.ladder.games import bot, duels, played, seated_duels, simulated
 
@@ -58,8 +66,30 @@ def test_an_interval_relative_to_an_anchor_is_that_of_the_difference() -> None:
 
 
 def test_an_anchor_that_is_not_rated_is_refused() -> None:
-    with pytest.raises(NotStored, match="nobody@1 is not rated; choose another anchor"):
-        standings(league(), Anchor(bot("nobody"), 1500))
+    results = results_of([*duels("a", "b", 2, 0, 1), *duels("b", "c", 2, 0, 1), played("x", "y")])
+    with pytest.raises(NotStored, match="x@1 is not rated; choose another anchor"):
+        find_anchor(results, "x=1500")
+
+
+def test_an_anchor_holds_the_lists_in_which_it_is_rated() -> None:
+    other = [each._replace(options="claim=full") for each in duels("a", "c", 3, 0, 2)]
+    lists = standings_by_list(
+        results_of([*duels("a", "b", 3, 0, 2), *other]), Anchor(bot("b"), 1000)
+    )
+    elo = {name: {row.bot: row.elo for row in rows} for name, rows in lists.items()}
+    assert elo["game"]["b"] == 1000
+    free = elo["game claim=full"]
+    assert np.mean([free["a"] or 0.0, free["c"] or 0.0]) == pytest.approx(1500)
+
+
+def test_other_options_or_another_clock_do_not_change_a_list() -> None:
+    plain = duels("a", "b", 9, 0, 3)
+    full = [each._replace(options="claim=full") for each in duels("a", "b", 0, 0, 30)]
+    fast = [each._replace(clock=ClockClass.FAST) for each in duels("b", "a", 30, 0, 0)]
+    lists = standings_by_list(results_of([*plain, *full, *fast]))
+    assert list(lists) == ["game", "game claim=full", "game, fast clock", "overall"]
+    assert lists["game"] == standings(results_of(plain))
+    assert lists["overall"] == standings(results_of([*plain, *full, *fast]))
 
 
 def test_an_anchor_is_read_from_a_name_and_an_elo() -> None:
@@ -69,7 +99,8 @@ def test_an_anchor_is_read_from_a_name_and_an_elo() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"), [("c", "write BOT=ELO"), ("c=x", "write BOT=ELO"), ("x=1", "no bot 'x'")]
+    ("text", "sentence"),
+    [("c", "write BOT=ELO"), ("c=x", "write BOT=ELO"), ("c=inf", "BOT=ELO"), ("x=1", "no bot 'x'")],
 )
 def test_an_anchor_that_is_not_understood_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(NotStored, match=sentence):
@@ -171,7 +202,7 @@ def test_the_history_has_a_moment_for_each_game_of_a_bot() -> None:
 
 def test_the_seat_table_has_a_row_for_each_seat_with_its_error() -> None:
     rows = RatedResults(league()).seat_advantages()
-    assert [(row.game, row.players, row.seat, row.matches) for row in rows] == [
+    assert [(str(row.rating_list), row.players, row.seat, row.matches) for row in rows] == [
         ("game", 3, seat, 144) for seat in range(3)
     ]
     assert sum(row.elo for row in rows) == pytest.approx(0, abs=1e-8)

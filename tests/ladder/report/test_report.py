@@ -96,13 +96,13 @@ def test_text_is_escaped_unless_it_is_markup() -> None:
 
 def test_each_game_has_a_section_and_all_together_have_the_first() -> None:
     page = Page(report_html(two_games(), "Cup"))
-    assert [has["id"] for has in page.all("section")] == ["all", "game-1", "game-2"]
-    assert {"Standings, All games", "Standings, game", "Standings, lumiere"} <= page.tables.keys()
+    assert [has["id"] for has in page.all("section")] == ["all", "list-1", "list-2"]
+    assert {"Standings, Overall", "Standings, game", "Standings, lumiere"} <= page.tables.keys()
 
 
 def test_a_single_game_is_all_there_is() -> None:
     only = two_games().of_game("lumiere")
-    assert [has["id"] for has in Page(report_html(only, "Cup")).all("section")] == ["game-1"]
+    assert [has["id"] for has in Page(report_html(only, "Cup")).all("section")] == ["list-1"]
 
 
 @pytest.mark.parametrize("label", ["Standings, game", "Crosstable, game"])

@@ -52,16 +52,45 @@ def test_the_bracket_shows_scores_and_who_went_on() -> None:
         [],
     ]
     first, last = knockout.bracket(past)
-    assert [(table.bots, table.winners, table.groups) for table in first] == [
+    assert [(table.bots, table.winners, table.groups) for table in first.tables] == [
         (("d", "a"), ("d",), 2),
         (("b", "c"), ("b",), 1),
     ]
-    assert [(table.bots, table.winners, table.groups) for table in last] == [(("b", "d"), (), 0)]
+    assert [(table.bots, table.winners, table.groups) for table in last.tables] == [
+        (("b", "d"), (), 0)
+    ]
     past += [[{"b": 0.25, "d": 0.75}], [], [], []]
     assert bracket_text(knockout.bracket(past)).splitlines() == [
-        "Stage 1",
+        "Semifinal",
         "  > d 0.75 | a 0.25",
         "  > b 1.00 | c 0.00",
         "Final",
         "  > d 0.75 | b 0.25",
     ]
+
+
+def test_rounds_are_called_by_their_stage_and_group() -> None:
+    knockout = Knockout(BOTS, 2)
+    names = [knockout.round_name(number) for number in (0, 1, 3, LENGTH, LENGTH + 1)]
+    assert names == [
+        *("semifinal", "semifinal, tie-break 1", "semifinal, tie-break 3"),
+        *("final", "final, tie-break 1"),
+    ]
+
+
+def test_groups_have_numbers_where_a_table_plays_several() -> None:
+    knockout = Knockout(BOTS, 2, rounds=2)
+    names = [knockout.round_name(number) for number in (0, 1, 2)]
+    assert names == ["semifinal, group 1", "semifinal, group 2", "semifinal, tie-break 1"]
+
+
+def test_stages_before_the_quarterfinal_have_numbers() -> None:
+    knockout = Knockout([f"b{n:02}" for n in range(17)], 2)
+    names = [knockout.round_name(LENGTH * stage) for stage in range(5)]
+    assert names == ["stage 1", "stage 2", "quarterfinal", "semifinal", "final"]
+
+
+def test_a_first_stage_of_one_table_is_not_the_final() -> None:
+    # Of five bots the last two meet before four are left.
+    (stage,) = Knockout((*BOTS, "e"), 2).bracket([])
+    assert (stage.name, len(stage.tables)) == ("quarterfinal", 1)

@@ -4,17 +4,19 @@ import random
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from engine.record import Bot, Record, SeatRecord, pack_record
 from ladder.ratings.results import results_of
 from ladder.schedules.ladder_schedule import (
+    LOT_EVERY,
     VOIDS_IN_A_ROW,
     LadderSchedule,
     new_group,
     unfinished,
 )
-from ladder.schedules.matchmaking import strengths_of
+from ladder.schedules.matchmaking import Strengths, strengths_of
 from ladder.schedules.schedule import Idle, Key, Pairing
 from ladder.store.store import Store, Tournament
 from tests.ladder.games import bot, duels, record_of
@@ -151,6 +153,52 @@ def test_a_game_whose_matches_are_all_void_is_skipped() -> None:
     assert said[:-1] == [""] * (VOIDS_IN_A_ROW - 1)
     assert said[-1].startswith("duel is skipped")
     assert schedule.next() is Idle.AWAITING_BOTS
+
+
+def test_a_pair_whose_matches_were_void_is_as_free_as_before() -> None:
+    bots = [bot(name) for name in "abcd"]
+    strengths = Strengths(tuple(bots), np.array([0.0, 0.2, 1.0, 2.0]), np.eye(4))
+
+    def third_pair(*, void: bool) -> tuple[str, ...]:
+        schedule = ladder(bots, ["duel"], concurrency=100)
+        schedule.learn({"duel": strengths}, set(), ())
+        for _ in range(2):
+            for pairing in [start(schedule) for _ in range(2)]:
+                schedule.void(pairing) if void else schedule.finished(pairing, (1, 1))
+        return tuple(sorted(start(schedule).bots))
+
+    # The second group is planned while the first is under way, the third when it is over.
+    assert third_pair(void=True) == ("a@1", "b@1")
+    assert third_pair(void=False) != ("a@1", "b@1")
+
+
+def test_a_new_bot_whose_match_was_void_does_not_come_first_again() -> None:
+    schedule = learned(ladder([*ABC, bot("new")]))
+    firsts = []
+    for _ in range(4):
+        first = start(schedule)
+        for pairing in (first, *(start(schedule) for _ in first.bots[1:])):
+            schedule.void(pairing)
+        firsts.append(first.key.game)
+    assert firsts == ["duel", "feast", "duel", "feast"]
+
+
+def test_one_group_in_four_is_drawn_by_lot() -> None:
+    bots = [bot(name) for name in "abcdefgh"]
+    strengths = Strengths(tuple(bots), np.arange(8.0) * 3, np.eye(8))
+    schedule = ladder(bots, ["duel"], concurrency=100)
+    schedule.learn({"duel": strengths}, set(), ())
+    apart = [abs(ord(one[0]) - ord(two[0])) for _ in range(80) for one, two in [_table(schedule)]]
+    by_lot = apart[LOT_EVERY - 1 :: LOT_EVERY]
+    assert np.mean(by_lot) > 2  # of eight places two are 3 apart on average
+    assert {each for n, each in enumerate(apart) if n % LOT_EVERY != LOT_EVERY - 1} == {1}
+
+
+def _table(schedule: LadderSchedule) -> tuple[str, ...]:
+    """Play a group and learn nothing from it."""
+    first = start_group(schedule)
+    schedule.learn(schedule._strengths, set(), schedule.stored())
+    return first.bots
 
 
 def test_one_result_lets_a_game_be_played_on() -> None:

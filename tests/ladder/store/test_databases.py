@@ -7,9 +7,11 @@ from contextlib import closing
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from ladder.errors import DatabaseUnusable
-from ladder.store.databases import open_engine, upgrade
+from ladder.store.databases import VERSION, open_engine, upgrade
+from ladder.store.migrations import config
 from ladder.store.rows import metadata
 from ladder.store.store import open_store
 from tests.ladder.store.sql import execute
@@ -21,6 +23,12 @@ def test_migrations_make_the_tables_that_the_code_expects(url: str) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_the_version_that_the_code_expects_is_that_of_the_newest_migration() -> None:
+    scripts = ScriptDirectory.from_config(config())
+    numbers = sorted(script.revision for script in scripts.walk_revisions())
+    assert numbers == [f"{number:04}" for number in range(1, int(VERSION) + 1)]
 
 
 def test_a_database_of_a_newer_version_is_refused(url: str) -> None:

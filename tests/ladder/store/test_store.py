@@ -7,10 +7,12 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
 from ladder.ratings.standings import standings
@@ -44,6 +46,17 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
         (new, pack_record(record("b", "a"))),
     ]
     assert store.add_matches(tournament, both) == [False, True, False]
+
+
+def test_a_batch_of_matches_is_stored_whole_or_not_at_all(
+    store: Store, tournament: Tournament
+) -> None:
+    good = record("a", "b")
+    bad = replace(good, seats=(replace(good.seats[0], score=2**70), good.seats[1]))
+    with pytest.raises((OverflowError, sa.exc.DBAPIError)):  # no column holds such a score
+        batch = [(KEY, pack_record(good)), (KEY._replace(rotation=1), pack_record(bad))]
+        store.add_matches(tournament, batch)
+    assert [rows(store, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
 
 
 def test_matches_stored_at_once_are_numbered_in_the_order_given(

@@ -1,0 +1,96 @@
+"""`lutetia standings`: lists, anchors and formats."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.arbiter.cli.commands import call, called_json, lutetia, printed_json
+
+BOTS = ("--bot", "random", "--bot", "greedy")
+RUN = ("tournament", "run", "--game", "moscow_paris", *BOTS)
+SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "1")
+
+
+def test_standings_are_printed_as_csv(tmp_path: Path) -> None:
+    printed_json(*RUN, "--seed", "1", cwd=tmp_path)
+    lines = call("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
+    assert lines[0].startswith("rank,bot,version,elo,error,games,wins,draws,losses,forfeits,score")
+    assert len(lines) == 3
+
+
+def test_options_and_a_fast_clock_have_lists_of_their_own_beside_the_overall_one(
+    tmp_path: Path,
+) -> None:
+    printed_json(*RUN, cwd=tmp_path)
+    printed_json(*RUN, "--option", "claim=full", "--clock", "move=0.4", cwd=tmp_path)
+    rows = called_json("standings", cwd=tmp_path)
+    lists = list(dict.fromkeys(row["list"] for row in rows))
+    assert lists == ["moscow_paris", "moscow_paris claim=full, fast clock", "overall"]
+    assert [row["games"] for row in rows] == [2, 2, 2, 2, 4, 4]
+    elo = {(row["list"], row["bot"]): row["elo"] for row in rows}
+    for bot in ("greedy", "random"):
+        mean = (elo[lists[0], bot] + elo[lists[1], bot]) / 2
+        assert elo["overall", bot] == pytest.approx(mean)
+    table = call("standings", cwd=tmp_path).stdout
+    assert [line.strip() for line in table.splitlines() if line.strip() in lists] == lists
+
+
+def test_an_anchor_on_the_command_line_fixes_one_elo(tmp_path: Path) -> None:
+    printed_json(*RUN, cwd=tmp_path)
+    rows = called_json("standings", "--anchor", "random=1000", cwd=tmp_path)
+    assert {row["bot"]: row["elo"] for row in rows}["random"] == 1000
+    refused = call("standings", "--anchor", "rando=1000", cwd=tmp_path)
+    assert (refused.returncode, "Did you mean 'random'?" in refused.stderr) == (2, True)
+
+
+def test_an_anchor_of_the_ladder_is_kept_for_standings_and_pages(tmp_path: Path) -> None:
+    assert lutetia(*SERVE, "--anchor", "random=1000", "--for-matches", "4", cwd=tmp_path).stderr
+    printed_json(*RUN, cwd=tmp_path)
+
+    def elo_of_random() -> float:
+        rows = called_json("standings", cwd=tmp_path)
+        elo: float = {row["bot"]: row["elo"] for row in rows}["random"]
+        return elo
+
+    assert elo_of_random() == 1000
+    page = call("standings", "--format", "html", cwd=tmp_path).stdout
+    assert "Elo relative to random@1 at 1000" in page
+    for name in ("ladder", "round-robin-1"):
+        shown = called_json("tournament", "show", name, cwd=tmp_path)["standings"]
+        assert [row["elo"] for row in shown["moscow_paris"] if row["bot"] == "random"] == [1000]
+    assert lutetia(*SERVE, "--for-matches", "1", cwd=tmp_path).returncode == 0
+    assert elo_of_random() == 1000  # though this time nobody said so
+    lutetia(*SERVE, "--anchor", "none", "--for-matches", "1", cwd=tmp_path)
+    assert elo_of_random() != 1000
+
+
+@pytest.mark.parametrize(
+    ("anchor", "sentence"),
+    [
+        ("rando=1000", "no bot 'rando' is in the ladder. Bots: greedy, random. Did you mean"),
+        ("random@7=1000", "no bot 'random@7' is in the ladder"),
+        ("random", "write BOT=ELO"),
+        ("random=nan", "write BOT=ELO"),
+    ],
+)
+def test_an_anchor_that_the_ladder_cannot_keep_is_refused(
+    tmp_path: Path, anchor: str, sentence: str
+) -> None:
+    refused = call(*SERVE, "--anchor", anchor, cwd=tmp_path)
+    assert (refused.returncode, sentence in " ".join(refused.stderr.split())) == (2, True)
+    assert called_json("tournament", "list", cwd=tmp_path) == []
+
+
+def test_results_are_exported_for_other_programs(tmp_path: Path) -> None:
+    printed_json(*RUN, cwd=tmp_path)
+    pairs = call("standings", "--format", "pairs", cwd=tmp_path).stdout.splitlines()
+    assert pairs[0] == "list,match_id,group,first,second,score"
+    assert sorted(line.split(",")[3] for line in pairs[1:]) == ["greedy@1", "random@1"]
+    pgn = call("standings", "--format", "pgn", cwd=tmp_path).stdout
+    assert pgn.count('[Event "moscow_paris"]') == 2
+    assert pgn.count('[White "greedy@1"]') == pgn.count('[Black "greedy@1"]') == 1
+
+
+def test_nothing_played_says_what_plays(tmp_path: Path) -> None:
+    assert "lutetia tournament run" in call("standings", cwd=tmp_path).stdout
+    assert called_json("standings", cwd=tmp_path) == []
