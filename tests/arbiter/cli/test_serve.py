@@ -11,7 +11,7 @@ from threading import Timer
 from engine.record import Record
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
-from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
+from tests.arbiter.cli.commands import LUTETIA, called_json, lutetia, printed_json
 from tests.ladder.store.versions import make_database
 
 DEADLINE_S = 60.0
@@ -153,7 +153,7 @@ def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Pa
     (tmp_path / "mybot.py").write_text("raise SystemExit('no configuration found')")
     assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
     with serving(tmp_path) as running:
-        while not any(row["state"] == "forfeiting" for row in printed_json("bots", cwd=tmp_path)):
+        while called_json("bots", cwd=tmp_path)[0]["state"] != "forfeiting":
             await_line(running, "mybot@")
     (row,) = printed_json("bots", cwd=tmp_path)
     assert {each["ending"] for each in row["last_forfeits"]} == {"crash"}
