@@ -39,6 +39,12 @@ from ladder.store.databases import (
     refusal_of,
     transaction,
 )
+from ladder.store.forfeits import (
+    StoredForfeit,
+    forgive_forfeits,
+    read_forfeits,
+    read_forgiven,
+)
 from ladder.store.holds import Hold, take_hold
 from ladder.store.listing import ListedMatch, MatchFilter, read_listing
 from ladder.store.matches import (
@@ -59,8 +65,16 @@ from ladder.store.raw_rows import (
     read_tournaments,
     unpack,
 )
-from ladder.store.rows import StoredMatch, StoredRecord, StoredSeat, Submission, Tournament
+from ladder.store.rows import (
+    StoredMatch,
+    StoredRecord,
+    StoredSeat,
+    Submission,
+    Token,
+    Tournament,
+)
 from ladder.store.submissions import add_submission, retire_submission
+from ladder.store.tokens import add_token, revoke_token
 
 __all__ = [
     "PAUSES",
@@ -68,6 +82,7 @@ __all__ = [
     "RawTournament",
     "Store",
     "Submission",
+    "Token",
     "Tournament",
     "open_store",
 ]
@@ -340,6 +355,33 @@ class Store:
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
+
+    def forfeits(self, bot: Bot, tournament: Tournament, limit: int) -> list[StoredForfeit]:
+        """Return the last forfeits of a bot in a tournament, the newest first."""
+        return self._read(lambda session: read_forfeits(session, bot, tournament.id, limit))
+
+    def forgive(self, bot: Bot) -> None:
+        """Let the forfeits of a bot so far keep it out of the ladder no longer."""
+        self._write(lambda session: forgive_forfeits(session, bot))
+
+    def forgiven(self) -> dict[Bot, int]:
+        """Return up to which match the forfeits of each bot are forgiven, if they are."""
+        return self._read(read_forgiven)
+
+    def add_token(self, bot: Bot) -> str:
+        """Make a token for a remote bot and return its secret, which is stored nowhere.
+
+        The token that the bot had before is no longer valid.
+        """
+        return self._write(lambda session: add_token(session, bot))
+
+    def revoke_token(self, name: str) -> None:
+        """Let nobody connect with the token of a remote bot any more."""
+        self._write(lambda session: revoke_token(session, name))
+
+    def tokens(self) -> list[Token]:
+        """List the tokens of remote bots, valid or not, oldest first."""
+        return self._read_rows(select(Token).order_by(col(Token.id)))
 
     def _read(self, work: Callable[[Session], T]) -> T:
         def read() -> T:
