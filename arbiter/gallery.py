@@ -127,7 +127,7 @@ class Showing:
                 valid, seat = state.actions(), state.decider
                 notices = state.play(valid[valid.index(action)])
                 self._number += 1
-                self._show(seat, [event for event, only in notices if only is None], due_s)
+                self._show(seat, [each.event for each in notices if each.reaches(None)], due_s)
         except Exception:
             log.exception("a match cannot be shown any further")
             self._end((), due_s)
