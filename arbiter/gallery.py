@@ -26,8 +26,6 @@ from lutetia.v1 import watch_pb2
 
 PLACES = 100
 """How many may watch at a time."""
-SLOW_S = 10.0
-"""How long a part may wait for a spectator to read it."""
 LISTED = 100
 """How many matches a list has at most."""
 KEPT = 1_000
@@ -153,14 +151,17 @@ class Spectator:
         self.showing: Showing | None = None
         self._came_s = now_s
         self._next = 0
-        self._last_first = False
-        """Whether to go from the head to the last step that may be seen."""
+        self._first_step = 1
+        """Which part to go on with after the head."""
 
     def sit_down(self, showing: Showing, *, from_start: bool) -> None:
+        """Watch a match from its beginning, or from the last step that may be seen by now."""
         self.showing = showing
-        self._last_first = not from_start
         showing.open()
         showing.spectators.add(self)
+        if not from_start:
+            steps = showing.parts[1:-1] if showing.complete else showing.parts[1:]
+            self._first_step = max(1, sum(step.due_s <= self._came_s for step in steps))
 
     def due_s(self) -> float | None:
         """Return when there is something to see; None if nothing is known yet."""
@@ -171,20 +172,10 @@ class Spectator:
     def take(self, now_s: float) -> bytes:
         """Return the next part, which is due."""
         assert self.showing is not None
-        parts = self.showing.parts
-        part = parts[self._next]
+        part = self.showing.parts[self._next]
         assert part.due_s <= now_s, "a part is taken before its time"
-        self._next += 1
-        if self._last_first:
-            self._last_first = False
-            later = self._next + 1
-            while later < len(parts) and parts[later].due_s <= now_s:
-                self._next, later = later, later + 1
+        self._next = self._next + 1 if self._next else self._first_step
         return part.data
-
-    def patience_s(self, due_s: float, now_s: float) -> float:
-        """Return how long a part that was due may still take to be read."""
-        return max(due_s, self._came_s) + SLOW_S - now_s
 
     @property
     def done(self) -> bool:
@@ -212,8 +203,8 @@ class Gallery:
         """Those that have ended unwatched, with their moves."""
         self._over: deque[tuple[float, int]] = deque()
         """When the end of those that have ended may be seen; they are removed after it."""
-        self._spectators: set[Spectator] = set()
-        self._waiting: list[Spectator] = []
+        self.spectators: set[Spectator] = set()
+        self.waiting: list[Spectator] = []
         """Those who wait for the next match to begin."""
 
     def begin(self, job: Job, ask: Callable[[], None]) -> Showing:
@@ -222,7 +213,7 @@ class Gallery:
         self._remove_old(now_s)
         match_id = next(self._match_ids)
         showing = self._showings[match_id] = Showing(match_id, job, ask, now_s, self._delay_s)
-        waiting, self._waiting = self._waiting, []
+        waiting, self.waiting = self.waiting, []
         for spectator in waiting:
             spectator.sit_down(showing, from_start=True)
             spectator.wake()
@@ -243,7 +234,7 @@ class Gallery:
             asked = watch_pb2.WatchRequest.FromString(request)
         except DecodeError:
             raise Refusal(Status.INVALID_ARGUMENT, "this is not a WatchRequest") from None
-        if len(self._spectators) >= self._places:
+        if len(self.spectators) >= self._places:
             raise Refusal(Status.RESOURCE_EXHAUSTED, f"{self._places} watch already")
         spectator = Spectator(wake, self.now())
         if asked.match_id:
@@ -255,16 +246,16 @@ class Gallery:
             running = (each for each in reversed(self._showings.values()) if not each.end_due_s)
             found = next(running, None)
         if found is None:
-            self._waiting.append(spectator)
+            self.waiting.append(spectator)
         else:
             spectator.sit_down(found, from_start=asked.from_start)
-        self._spectators.add(spectator)
+        self.spectators.add(spectator)
         return spectator
 
     def leave(self, spectator: Spectator) -> None:
-        self._spectators.discard(spectator)
-        if spectator in self._waiting:
-            self._waiting.remove(spectator)
+        self.spectators.discard(spectator)
+        if spectator in self.waiting:
+            self.waiting.remove(spectator)
         if spectator.showing is not None:
             spectator.showing.spectators.discard(spectator)
 

@@ -52,6 +52,8 @@ class Limits:
     """How long a connection is silent before we ping it."""
     keepalive_timeout_s: float = 10.0
     """How long it may take to answer; then it is dead, and its streams are lost."""
+    slow_s: float = 10.0
+    """How long a spectator may take to read what it is sent before it is sent more."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -149,7 +151,7 @@ async def showing(
 
     async def watch(request: bytes, context: Any) -> None:
         try:
-            await _watch(gallery, request, context)
+            await _watch(gallery, limits.slow_s, request, context)
         except Refusal as refusal:
             refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
             await asyncio.wait_for(refused, CLOSE_S)
@@ -371,7 +373,7 @@ async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
             await context.write(data)
 
 
-async def _watch(gallery: Gallery, request: bytes, context: Any) -> None:
+async def _watch(gallery: Gallery, slow_s: float, request: bytes, context: Any) -> None:
     """Show a match to one spectator, to its end."""
     news = asyncio.Event()
     spectator = gallery.enter(request, news.set)
@@ -386,8 +388,8 @@ async def _watch(gallery: Gallery, request: bytes, context: Any) -> None:
                     await asyncio.wait_for(news.wait(), pause_s)
                 continue
             try:
-                patience_s = spectator.patience_s(due_s, now_s)
-                await asyncio.wait_for(context.write(spectator.take(now_s)), patience_s)
+                # It returns when gRPC has room for more, which is little for who does not read.
+                await asyncio.wait_for(context.write(spectator.take(now_s)), slow_s)
             except TimeoutError:
                 raise Refusal(Status.RESOURCE_EXHAUSTED, "you read too slowly") from None
     finally:
