@@ -36,7 +36,7 @@ class Manifest:
     name: str
     version: str
     run: tuple[str, ...]
-    """The command, run in `folder`."""
+    """The command, run in `folder`; none for a remote bot, which nobody starts."""
     folder: Path
     games: tuple[str, ...] = ()
     """The games it plays; none named: all."""
@@ -51,6 +51,10 @@ class Manifest:
     @property
     def bot(self) -> Bot:
         return Bot(self.name, self.version)
+
+    @property
+    def is_remote(self) -> bool:
+        return not self.run
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""
@@ -112,6 +116,22 @@ def read_bot(located: str) -> Manifest:
         place.parent,
         lone_file=place.name,
     )
+
+
+def remote_bot(bot: Bot, games: Sequence[str] = ()) -> Manifest:
+    """Return a bot that connects by itself."""
+    return Manifest(bot.name, bot.version, (), Path(), tuple(games))
+
+
+def require_name(name: str, version: str) -> Bot:
+    """Return who a remote bot is; raise BadBot if it must not be called so."""
+    if not _NAME.fullmatch(name):
+        raise BadBot(f"{short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
+    if name in BUILT_IN:
+        raise BadBot(f"{name} is the name of a built-in bot; give yours another name")
+    if not _VERSION.fullmatch(version):
+        raise BadBot(f"{short_repr(version)} is not a valid version; use {_VERSION_RULE}")
+    return Bot(name, version)
 
 
 def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:

@@ -37,6 +37,11 @@ class NotStarted(Void):
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn(Void):
+    """A match that did not begin, since a remote bot had left: it may be played later."""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A match to play: its set-up, who plays it in which order, under which clock."""
 
