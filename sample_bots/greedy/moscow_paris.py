@@ -6,13 +6,14 @@ kinds of wagons are bits of whole numbers, so that "every wagon of the line lies
 one operation.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import mul
 from typing import Any, NamedTuple
 
 from arbiter.client import Turn
 from lutetia.v1 import moscow_paris_pb2 as pb
+from sample_bots.greedy.choice import best_of
 
 SOONER = 0.62
 """What a city is worth with one more turn between it and me."""
@@ -52,15 +53,17 @@ class Position(NamedTuple):
 
 def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    thought = Thought(turn.match.rules, turn.view)
-    if turn.view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
-        worths = [thought.worth_of_claim(action) for action in turn.actions]
-    else:
-        worths = [thought.worth_of(action) for action in turn.actions]
-    best = max(worths)
-    return turn.match.rng.choice(
-        [index for index, worth in enumerate(worths) if worth > best - 1e-9]
-    )
+    return best_of(weigh(turn.match.rules, turn.view, turn.actions), turn.match.rng)
+
+
+def weigh(
+    rules: pb.MoscowParisRules, view: pb.MoscowParisView, actions: Sequence[pb.MoscowParisAction]
+) -> list[float]:
+    """Return about how many points each action is worth."""
+    thought = Thought(rules, view)
+    if view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
+        return [thought.worth_of_claim(action) for action in actions]
+    return [thought.worth_of(action) for action in actions]
 
 
 class Thought:
