@@ -115,16 +115,17 @@ class Turn:
         return self.position.events  # type: ignore[no-any-return]
 
 
-def position_of(game: str, state: "AnyState") -> Any:
-    """Return the position message that the decider of a state would get, without events.
+def position_of(game: str, state: "AnyState", seat: int) -> Any:
+    """Return the position message that a seat would get of a state, without events.
 
-    So a bot that searches can ask what chooses by messages about positions it imagines.
+    So a bot that searches can ask what chooses by messages about positions it imagines. Only the
+    decider has actions.
     """
     from arbiter.wire.games import find_wire
 
     wire = find_wire(game)
-    encoded = wire.encode(state.view(state.decider), state.actions(), ())
-    return wire.position.FromString(encoded)
+    actions = state.actions() if seat == state.decider else ()
+    return wire.position.FromString(wire.encode(state.view(seat), actions, ()))
 
 
 def _part(message: Any, oneof: str, game: str) -> object:

@@ -46,7 +46,8 @@ class Result(NamedTuple):
 
 def turn_of(match: Match, state: AnyState) -> Turn:
     """Return the turn that the arbiter would send to the decider."""
-    position, turn = position_of(match.game, state), play_pb2.Turn(action_count=len(state.actions()))
+    position = position_of(match.game, state, match.seat)
+    turn = play_pb2.Turn(action_count=len(state.actions()))
     if match.game in turn.DESCRIPTOR.fields_by_name:
         getattr(turn, match.game).CopyFrom(position)
     else:
@@ -134,9 +135,12 @@ def main() -> None:
         for game in asked.game or sorted(GREEDY):
             for level in levels:
                 match = partial(play, game, asked.players, level, rival)
-                results = list(pool.imap_unordered(match, range(asked.matches)))
+                results = []
+                for result in pool.imap_unordered(match, range(asked.matches)):
+                    results.append(result)
+                    if not len(results) % 4:  # it takes long: say what is known so far
+                        print(game, _name(level), *summary(results), flush=True)
                 table.add_row(game, _name(level), *summary(results))
-                print(game, _name(level), *summary(results), flush=True)
     Console().print(table)
 
 

@@ -10,15 +10,18 @@ from math import exp
 from random import Random
 from typing import Any
 
-from arbiter.client import position_of
+from arbiter.client import Turn, position_of
 from engine.game import AnyState, Outcome
 from sample_bots.greedy import lumiere, moscow_paris, paris
 from sample_bots.greedy.choice import best_of
 from sample_bots.greedy.paris_rulebook import Rulebook
+from sample_bots.search import judges
 from sample_bots.search.tree import Values
 
 LONGEST_PLAYOUT = 5_000
 """A playout of this many decisions is given up as a draw."""
+TEMPERATURE = 0.2
+"""The part of the spread by which an action must be worth less to be e times less likely."""
 RANK_WEIGHT = 0.5
 """How much of an outcome's value is the place; the rest is the margin, which varies less."""
 
@@ -36,6 +39,9 @@ class Plain:
     def priors(self, state: AnyState) -> Sequence[float]:
         count = len(state.actions())
         return [1 / count] * count
+
+    def is_far(self, state: AnyState) -> bool:
+        return False
 
     def evaluate(self, state: AnyState, rng: Random) -> Values:
         """Play at random to the end."""
@@ -83,38 +89,43 @@ class Knowledge:
     weigh: Weigh
     rules: Callable[[Any], Any]
     """Reads the rules, once per match, into what `weigh` takes."""
-    temperature: float
-    """By how much an action must be worth less to be e times less likely."""
     spread: float
     """A margin of scores that is safe about three times in four."""
-    depth: int
-    """How many decisions are played on before a position is judged."""
-    judge: Callable[[AnyState], Sequence[float]] | None = None
-    """The scores it expects; without one it is played to the end."""
+    rounds: int | None = None
+    """How many turns of everybody are played on before a position is judged; None: to the end."""
+    judge: Callable[[Any, AnyState], Sequence[float]] | None = None
+    """The scores that it expects at the end, by rules and state."""
 
 
 KNOWLEDGE: Mapping[str, Knowledge] = {
-    "lumiere": Knowledge(lumiere.weigh, lambda rules: rules, 4.0, 12.0, 1000),
-    "moscow_paris": Knowledge(moscow_paris.weigh, lambda rules: rules, 0.8, 4.0, 1000),
-    "paris": Knowledge(paris.weigh, Rulebook, 1.5, 15.0, 1000),
+    "lumiere": Knowledge(lumiere.weigh, lambda rules: rules, 12.0),
+    "moscow_paris": Knowledge(
+        moscow_paris.weigh, moscow_paris.Rulebook, 3.0, 1, judges.moscow_paris
+    ),
+    "paris": Knowledge(paris.weigh, Rulebook, 12.0, 1, judges.paris),
 }
 
 
 class Advised(Plain):
     """A game that something is known about."""
 
-    def __init__(
-        self, game: str, rules: Any, sides: Sequence[int], check: Check, known: Knowledge
-    ) -> None:
+    def __init__(self, turn: Turn, sides: Sequence[int], check: Check, known: Knowledge) -> None:
         super().__init__(sides, check)
-        self.game = game
+        self.game = turn.match.game
         self.known = known
-        self.rules = known.rules(rules)
+        memory = turn.match.memory
+        if "rulebook" not in memory:  # the figures are the same for the whole match
+            memory["rulebook"] = known.rules(turn.match.rules)
+        self.rules = memory["rulebook"]
+        self.last_turn: int | None = None
+        if known.rounds is not None:
+            self.last_turn = turn.view.turns + known.rounds * turn.match.players
         self.weighed: tuple[AnyState | None, list[float]] = (None, [])
 
     def weigh(self, state: AnyState) -> list[float]:
         self.check()
-        position = position_of(self.game, state)
+        assert state.decider is not None
+        position = position_of(self.game, state, state.decider)
         return self.known.weigh(self.rules, position.view, position.actions)
 
     def priors(self, state: AnyState) -> Sequence[float]:
@@ -123,33 +134,34 @@ class Advised(Plain):
         # A state is mostly evaluated right after: then its first decision is known.
         self.weighed = (state, worths)
         best = max(worths)
-        weights = [exp((worth - best) / self.known.temperature) for worth in worths]
+        temperature = TEMPERATURE * self.known.spread
+        weights = [exp(max(-50.0, (worth - best) / temperature)) for worth in worths]
         total = sum(weights)
         return [weight / total for weight in weights]
 
+    def is_far(self, state: Any) -> bool:
+        return self.last_turn is not None and state.turns >= self.last_turn
+
     def evaluate(self, state: AnyState, rng: Random) -> Values:
         """Let greedy play on for a while, then judge."""
-        known = self.known
         weighed, worths = self.weighed
         self.weighed = (None, [])
-        for _ in range(known.depth):
-            if state.decider is None:
-                break
+        while state.decider is not None and not self.is_far(state):
             if weighed is not state:
                 worths = self.weigh(state)
             weighed = None
             state.play(state.actions()[best_of(worths, rng)])
         outcome = state.outcome()
         if outcome is not None:
-            return self.values(outcome, known.spread)
-        assert known.judge is not None
-        return self.judged(known.judge(state), known.spread)
+            return self.values(outcome, self.known.spread)
+        assert self.known.judge is not None
+        return self.judged(self.known.judge(self.rules, state), self.known.spread)
 
 
-def advice_for(game: str, rules: Any, sides: Sequence[int], check: Check) -> Plain:
+def advice_for(turn: Turn, sides: Sequence[int], check: Check) -> Plain:
     """Return what is known about a game, if only its rules."""
-    known = KNOWLEDGE.get(game)
-    return Plain(sides, check) if known is None else Advised(game, rules, sides, check, known)
+    known = KNOWLEDGE.get(turn.match.game)
+    return Plain(sides, check) if known is None else Advised(turn, sides, check, known)
 
 
 def _sign(number: int) -> int:

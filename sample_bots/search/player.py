@@ -52,30 +52,21 @@ class Player:
         deadline = began + thinking_s(turn.match.start, turn.clock)
         if self.level.seconds is not None:
             deadline = min(deadline, began + self.level.seconds)
-        search = self._search(turn, deadline)
-        return search
+        limit = self.level.simulations or 1e9
 
-    def _search(self, turn: Turn, deadline: float) -> int:
+        def progress() -> float:
+            passed = (self.now() - began) / (deadline - began) if deadline > began else 1.0
+            return max(passed, search.simulations / limit)
+
         def check() -> None:
-            if self.now() >= deadline:
+            if progress() >= 1:
                 raise OutOfTime
 
         match = turn.match
-        advice = advice_for(match.game, match.rules, _sides(match), check)
-        search = Search(match.players, advice, match.rng)
-        limit = self.level.simulations
-        state = turn.imagine()
-        actions = list(state.actions())
-        try:
-            while limit is None or search.root.visits < limit:
-                check()
-                search.simulate(state)
-                state = turn.imagine()
-        except OutOfTime:
-            pass
-        if not search.root.visits:
-            return 0
-        return actions.index(search.found(match.seat)[0].action)
+        advice = advice_for(turn, _sides(match), check)
+        search = Search(match.players, advice, turn.imagine, progress, match.rng)
+        action = search.best()
+        return list(turn.imagine().actions()).index(action)
 
 
 def _sides(match: Match) -> tuple[int, ...]:

@@ -11,12 +11,12 @@ to its prior (as PUCT has it). A node widens slowly: the actions of lower prior 
 by one as its visits grow.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import exp, sqrt
+from collections.abc import Callable, Sequence
+from math import log, sqrt
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from engine.game import AnyState, Outcome
+from engine.game import AnyState
 
 Action = tuple[Any, ...]
 Values = Sequence[float]
@@ -26,8 +26,14 @@ CURIOSITY = 0.6
 """The weight of the bonus for what was seldom tried."""
 UNTRIED = 0.05
 """By how much an action that was not tried yet is expected to be worse than its node."""
-MARGIN_WEIGHT = 0.2
-"""How much of an outcome's value is the margin of its scores; the rest is the rank."""
+FLOOR = 0.03
+"""The part of the best action's prior that an action must have to be considered at the root."""
+ADMISSION = 0.25
+"""The part of the time in which actions are admitted at the root."""
+PRIOR_WORLDS = 4.0
+"""As many worlds the prior counts for."""
+DOUBT = 0.05
+"""How much value an action is expected to lack for each factor e that its prior is lower."""
 
 
 class Advice(Protocol):
@@ -35,6 +41,9 @@ class Advice(Protocol):
 
     def priors(self, state: AnyState) -> Sequence[float]:
         """Return how promising each valid action is; they add up to 1."""
+
+    def is_far(self, state: AnyState) -> bool:
+        """Tell whether a state is to be evaluated without looking further."""
 
     def evaluate(self, state: AnyState, rng: Random) -> Values:
         """Return the values of a state, which may be changed on the way."""
@@ -70,31 +79,118 @@ class Node:
         self.totals = [0.0] * seats
 
 
-class Found(NamedTuple):
-    """What a search found out about an action of its root."""
+class Candidate:
+    """An action of the root that is still in the running."""
 
-    action: Action
-    visits: int
-    value: float
-    prior: float
+    def __init__(self, action: Action, prior: float, seats: int) -> None:
+        self.action = action
+        self.prior = prior
+        self.node = Node(seats)
+        self.total = 0.0
+        """Of its values in all worlds that every candidate was tried in."""
 
 
 class Search:
-    """One decision: simulate as often as there is time, then ask for the best action."""
+    """One decision.
 
-    def __init__(self, seats: int, advice: Advice, rng: Random) -> None:
+    `progress` returns which part of the time for it is over; `imagine` returns a new world.
+    """
+
+    def __init__(
+        self,
+        seats: int,
+        advice: Advice,
+        imagine: Callable[[], AnyState],
+        progress: Callable[[], float],
+        rng: Random,
+    ) -> None:
         self.seats = seats
         self.advice = advice
+        self.imagine = imagine
+        self.progress = progress
         self.rng = rng
-        self.root = Node(seats)
+        self.simulations = 0
+        self.worlds = 0
+        """How many worlds all candidates have been tried in."""
+        self.candidates: list[Candidate] = []
 
-    def simulate(self, state: AnyState) -> None:
-        """Play once through the tree and one step out of it, in a world that is used up.
+    def best(self) -> Action:
+        """Search until the time is over or nothing is left to find out; return the best action."""
+        world = self.imagine()
+        seat = world.decider
+        assert seat is not None
+        best: Action = world.actions()[0]
+        try:
+            ranked = self._ranked(world)
+            best = ranked[0].action
+            self._admit(ranked, world, seat)
+            best = self.candidates[0].action
+            while len(self.candidates) > 1:
+                self._compare(self.imagine(), seat)
+                best = self._drop()
+        except OutOfTime:
+            pass
+        return best
+
+    def _ranked(self, world: AnyState) -> list[Candidate]:
+        """Return the actions that are worth a thought, highest prior first, ties by chance."""
+        priors = self.advice.priors(world)
+        enough = FLOOR * max(priors)
+        ranked = [
+            Candidate(action, prior, self.seats)
+            for prior, action in zip(priors, world.actions(), strict=True)
+            if prior >= enough
+        ]
+        self.rng.shuffle(ranked)
+        return sorted(ranked, key=lambda candidate: candidate.prior, reverse=True)
+
+    def _admit(self, ranked: list[Candidate], world: AnyState, seat: int) -> None:
+        """Try actions in a first world, as many as there is time for, but two at least."""
+        if len(ranked) == 1:
+            self.candidates = ranked
+            return
+        for candidate in ranked:
+            if len(self.candidates) >= 2 and self.progress() >= ADMISSION:
+                break
+            candidate.total = self.simulate(candidate, world.copy())[seat]
+            self.candidates.append(candidate)
+        self.worlds = 1
+        self.candidates.sort(key=self._rating, reverse=True)
+
+    def _compare(self, world: AnyState, seat: int) -> None:
+        """Try all candidates in another world.
+
+        The same one for all: what a world is good or bad for them all is no difference then.
+        """
+        values = [self.simulate(each, world.copy())[seat] for each in self.candidates]
+        for candidate, value in zip(self.candidates, values, strict=True):
+            candidate.total += value
+        self.worlds += 1
+
+    def _drop(self) -> Action:
+        """Drop the worst as time goes by, so that half of it is spent on the best two."""
+        self.candidates.sort(key=self._rating, reverse=True)
+        left = 1 - self.progress()
+        keep = max(2, int(2 ** (2 * left) * 2))
+        if self.progress() >= 1:
+            raise OutOfTime
+        del self.candidates[keep:]
+        return self.candidates[0].action
+
+    def _rating(self, candidate: Candidate) -> float:
+        """Return the mean value, the prior weighing as much as a few worlds."""
+        doubt = DOUBT * log(candidate.prior)
+        return (candidate.total + PRIOR_WORLDS * doubt) / self.worlds
+
+    def simulate(self, candidate: Candidate, state: AnyState) -> Values:
+        """Play an action and on through its tree, one step out of it, in a world that is used up.
 
         OutOfTime, raised by the advice, leaves the tree as it was before.
         """
-        node, path = self.root, []
-        while state.decider is not None:
+        state.play(candidate.action)
+        node = candidate.node
+        path: list[tuple[Node, Edge]] = []
+        while state.decider is not None and not self.advice.is_far(state):
             if not node.visits:  # new: the values of its first visit are those of the state
                 self._expand(node, state)
                 break
@@ -112,6 +208,8 @@ class Search:
             edge.visits += 1
             _add(parent.totals, values)
             _add(edge.totals, values)
+        self.simulations += 1
+        return values
 
     def _expand(self, node: Node, state: AnyState) -> None:
         """Add the actions of a state that a node does not have yet."""
@@ -140,14 +238,6 @@ class Search:
             if value > best:
                 best, chosen = value, (edge, action)
         return chosen
-
-    def found(self, seat: int) -> list[Found]:
-        """Return what was found out about the actions, the best first: that of most visits."""
-        found = [
-            Found(a, e.visits, e.totals[seat] / e.visits if e.visits else 0.0, e.prior)
-            for a, e in self.root.edges.items()
-        ]
-        return sorted(found, key=lambda of: (of.visits, of.value, of.prior), reverse=True)
 
 
 def _prior(ranked: tuple[float, Action]) -> float:
