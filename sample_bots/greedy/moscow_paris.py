@@ -321,7 +321,8 @@ def _turns_to_couple(hand: Cards, both: int) -> float:
 
 def _sum_up(prospects: Iterable[tuple[float, float]]) -> float:
     """Return what prospects are worth together: turns and gains."""
-    return sum(map(mul, sorted([_later(*each) for each in prospects], reverse=True), SHARES))
+    later = sorted([_later(*prospect) for prospect in prospects], reverse=True)
+    return sum(map(mul, later, SHARES), start=0.0)
 
 
 @lru_cache(maxsize=10_000)

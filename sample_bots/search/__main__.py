@@ -3,8 +3,10 @@
 import argparse
 
 from arbiter.client import run
-from sample_bots.search.player import Level, Player
+from sample_bots.search.player import Level, Player, warm_up
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--simulations", type=int, help="at most this many per decision")
-run(Player(Level(simulations=parser.parse_args().simulations)).choose)
+level = Level(simulations=parser.parse_args().simulations)
+warm_up()
+run(Player(level).choose)

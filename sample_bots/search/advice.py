@@ -16,7 +16,7 @@ from sample_bots.greedy import lumiere, moscow_paris, paris
 from sample_bots.greedy.choice import best_of
 from sample_bots.greedy.paris_rulebook import Rulebook
 from sample_bots.search import judges
-from sample_bots.search.tree import Values
+from sample_bots.search.tree import Check, Values
 
 LONGEST_PLAYOUT = 5_000
 """A playout of this many decisions is given up as a draw."""
@@ -25,16 +25,12 @@ TEMPERATURE = 0.2
 RANK_WEIGHT = 0.5
 """How much of an outcome's value is the place; the rest is the margin, which varies less."""
 
-Check = Callable[[], None]
-"""Called before each decision of a playout; raises OutOfTime to end the search."""
-
 
 class Plain:
     """Any game: no opinion, and random play to the end."""
 
-    def __init__(self, sides: Sequence[int], check: Check) -> None:
+    def __init__(self, sides: Sequence[int]) -> None:
         self.sides = sides
-        self.check = check
 
     def priors(self, state: AnyState) -> Sequence[float]:
         count = len(state.actions())
@@ -43,12 +39,12 @@ class Plain:
     def is_far(self, state: AnyState) -> bool:
         return False
 
-    def evaluate(self, state: AnyState, rng: Random) -> Values:
+    def evaluate(self, state: AnyState, rng: Random, check: Check) -> Values:
         """Play at random to the end."""
         for _ in range(LONGEST_PLAYOUT):
             if state.decider is None:
                 break
-            self.check()
+            check()
             actions = state.actions()
             state.play(actions[int(rng.random() * len(actions))])
         outcome = state.outcome()
@@ -109,8 +105,8 @@ KNOWLEDGE: Mapping[str, Knowledge] = {
 class Advised(Plain):
     """A game that something is known about."""
 
-    def __init__(self, turn: Turn, sides: Sequence[int], check: Check, known: Knowledge) -> None:
-        super().__init__(sides, check)
+    def __init__(self, turn: Turn, sides: Sequence[int], known: Knowledge) -> None:
+        super().__init__(sides)
         self.game = turn.match.game
         self.known = known
         memory = turn.match.memory
@@ -123,7 +119,6 @@ class Advised(Plain):
         self.weighed: tuple[AnyState | None, list[float]] = (None, [])
 
     def weigh(self, state: AnyState) -> list[float]:
-        self.check()
         assert state.decider is not None
         position = position_of(self.game, state, state.decider)
         return self.known.weigh(self.rules, position.view, position.actions)
@@ -142,11 +137,12 @@ class Advised(Plain):
     def is_far(self, state: Any) -> bool:
         return self.last_turn is not None and state.turns >= self.last_turn
 
-    def evaluate(self, state: AnyState, rng: Random) -> Values:
+    def evaluate(self, state: AnyState, rng: Random, check: Check) -> Values:
         """Let greedy play on for a while, then judge."""
         weighed, worths = self.weighed
         self.weighed = (None, [])
         while state.decider is not None and not self.is_far(state):
+            check()
             if weighed is not state:
                 worths = self.weigh(state)
             weighed = None
@@ -158,10 +154,10 @@ class Advised(Plain):
         return self.judged(self.known.judge(self.rules, state), self.known.spread)
 
 
-def advice_for(turn: Turn, sides: Sequence[int], check: Check) -> Plain:
+def advice_for(turn: Turn, sides: Sequence[int]) -> Plain:
     """Return what is known about a game, if only its rules."""
     known = KNOWLEDGE.get(turn.match.game)
-    return Plain(sides, check) if known is None else Advised(turn, sides, check, known)
+    return Plain(sides) if known is None else Advised(turn, sides, known)
 
 
 def _sign(number: int) -> int:

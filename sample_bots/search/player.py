@@ -1,42 +1,44 @@
 """A decision: how long to think, and what comes of it."""
 
+import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 
-from arbiter.client import Match, Turn
-from engine.games import find_game
+from arbiter.client import Turn, position_of
+from engine.dice import Dice
+from engine.games import find_game, game_names
 from engine.options import options_from_json
 from lutetia.v1 import play_pb2
 from sample_bots.search.advice import advice_for
-from sample_bots.search.tree import OutOfTime, Search
+from sample_bots.search.tree import Search
 
-USE_OF_MOVE = 0.7
-"""How much of a limit per decision is used: the rest is for a busy machine."""
+USE_OF_LIMIT = 0.7
+"""How much is used of the time there is for a decision: the rest is for a busy machine."""
 USE_OF_BANK = 1 / 30
-"""How much of the bank a decision may use."""
+"""How much of the bank a decision may use, since many will follow."""
 USE_OF_INCREMENT = 0.9
 UNLIMITED_S = 1.0
-"""How long to think when there is no limit."""
+"""How long to think when nothing limits it."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How hard to think; always within the clock."""
+    """How hard to think at most; the clock may allow less."""
 
     simulations: int | None = None
-    """At most this many."""
     seconds: float | None = None
 
 
-def thinking_s(start: play_pb2.Start, clock: play_pb2.Clock) -> float:
-    """Return how long to think about a decision, from its arrival to the answer."""
-    if not clock.remaining_ms:
-        return UNLIMITED_S
-    limits = [USE_OF_MOVE * clock.remaining_ms]
+def thinking_s(start: play_pb2.Start, clock: play_pb2.Clock) -> float | None:
+    """Return how long to think about a decision; None: there is no limit."""
+    limits_ms = []
+    if start.bank_ms or start.move_ms:
+        limits_ms.append(USE_OF_LIMIT * clock.remaining_ms)
     if start.bank_ms:
-        limits.append(USE_OF_BANK * clock.bank_ms + USE_OF_INCREMENT * start.increment_ms)
-    return max(0.0, min(limits) / 1e3 - clock.round_trip_us / 1e6)
+        limits_ms.append(USE_OF_BANK * clock.bank_ms + USE_OF_INCREMENT * start.increment_ms)
+    return max(0.0, min(limits_ms) / 1e3 - clock.round_trip_us / 1e6) if limits_ms else None
 
 
 class Player:
@@ -49,26 +51,34 @@ class Player:
     def choose(self, turn: Turn) -> int:
         """Return the index of the action that was found best."""
         began = self.now()
-        deadline = began + thinking_s(turn.match.start, turn.clock)
-        if self.level.seconds is not None:
-            deadline = min(deadline, began + self.level.seconds)
-        limit = self.level.simulations or 1e9
+        match, level = turn.match, self.level
+        limits_s = [
+            s for s in (thinking_s(match.start, turn.clock), level.seconds) if s is not None
+        ]
+        if not limits_s and level.simulations is None:
+            limits_s.append(UNLIMITED_S)
+        limit_s = min(limits_s, default=inf)
+        simulations = inf if level.simulations is None else level.simulations
 
         def progress() -> float:
-            passed = (self.now() - began) / (deadline - began) if deadline > began else 1.0
-            return max(passed, search.simulations / limit)
+            passed = (self.now() - began) / limit_s if limit_s else 1.0
+            return max(passed, search.simulations / simulations)
 
-        def check() -> None:
-            if progress() >= 1:
-                raise OutOfTime
-
-        match = turn.match
-        advice = advice_for(turn, _sides(match), check)
-        search = Search(match.players, advice, turn.imagine, progress, match.rng)
-        action = search.best()
-        return list(turn.imagine().actions()).index(action)
+        game = find_game(match.game)
+        sides = game.sides(match.players, options_from_json(game.options, match.options))
+        search = Search(sides, advice_for(turn, sides), turn.imagine, progress, match.rng)
+        return search.best()
 
 
-def _sides(match: Match) -> tuple[int, ...]:
-    game = find_game(match.game)
-    return game.sides(match.players, options_from_json(game.options, match.options))
+def warm_up() -> None:
+    """Load every game before the first match: on the clock it would take too long.
+
+    What was loaded never becomes garbage; without it a collection takes next to no time.
+    """
+    for game in map(find_game, game_names()):
+        players = game.players[0]
+        state = game.new(players, game.options(), 1)
+        assert state.decider is not None
+        position_of(game.name, state, state.decider)
+        game.imagine(state.view(state.decider), game.options(), Dice(1))
+    gc.freeze()

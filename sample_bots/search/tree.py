@@ -12,7 +12,7 @@ by one as its visits grow.
 """
 
 from collections.abc import Callable, Sequence
-from math import log, sqrt
+from math import ceil, log, sqrt
 from random import Random
 from typing import Any, Protocol
 
@@ -36,6 +36,9 @@ DOUBT = 0.05
 """How much value an action is expected to lack for each factor e that its prior is lower."""
 
 
+Check = Callable[[], None]
+
+
 class Advice(Protocol):
     """What is known about a game beyond its rules."""
 
@@ -45,8 +48,11 @@ class Advice(Protocol):
     def is_far(self, state: AnyState) -> bool:
         """Tell whether a state is to be evaluated without looking further."""
 
-    def evaluate(self, state: AnyState, rng: Random) -> Values:
-        """Return the values of a state, which may be changed on the way."""
+    def evaluate(self, state: AnyState, rng: Random, check: Check) -> Values:
+        """Return the values of a state, which may be changed on the way.
+
+        What takes long calls `check` every millisecond or so: it raises OutOfTime.
+        """
 
 
 class OutOfTime(Exception):
@@ -98,13 +104,13 @@ class Search:
 
     def __init__(
         self,
-        seats: int,
+        sides: Sequence[int],
         advice: Advice,
         imagine: Callable[[], AnyState],
         progress: Callable[[], float],
         rng: Random,
     ) -> None:
-        self.seats = seats
+        self.seats = len(sides)
         self.advice = advice
         self.imagine = imagine
         self.progress = progress
@@ -113,16 +119,19 @@ class Search:
         self.worlds = 0
         """How many worlds all candidates have been tried in."""
         self.candidates: list[Candidate] = []
+        self.admitted = 0
 
-    def best(self) -> Action:
-        """Search until the time is over or nothing is left to find out; return the best action."""
+    def best(self) -> int:
+        """Search until the time is over or nothing is left to find out.
+
+        Return the index of the best action. Without any time it is the one of highest prior.
+        """
         world = self.imagine()
         seat = world.decider
         assert seat is not None
-        best: Action = world.actions()[0]
+        ranked = self._ranked(world)
+        best = ranked[0].action
         try:
-            ranked = self._ranked(world)
-            best = ranked[0].action
             self._admit(ranked, world, seat)
             best = self.candidates[0].action
             while len(self.candidates) > 1:
@@ -130,7 +139,7 @@ class Search:
                 best = self._drop()
         except OutOfTime:
             pass
-        return best
+        return world.actions().index(best)
 
     def _ranked(self, world: AnyState) -> list[Candidate]:
         """Return the actions that are worth a thought, highest prior first, ties by chance."""
@@ -154,6 +163,7 @@ class Search:
                 break
             candidate.total = self.simulate(candidate, world.copy())[seat]
             self.candidates.append(candidate)
+        self.admitted = len(self.candidates)
         self.worlds = 1
         self.candidates.sort(key=self._rating, reverse=True)
 
@@ -168,13 +178,10 @@ class Search:
         self.worlds += 1
 
     def _drop(self) -> Action:
-        """Drop the worst as time goes by, so that half of it is spent on the best two."""
+        """Drop the worst as time goes by: half-way a quarter of those admitted are left."""
         self.candidates.sort(key=self._rating, reverse=True)
-        left = 1 - self.progress()
-        keep = max(2, int(2 ** (2 * left) * 2))
-        if self.progress() >= 1:
-            raise OutOfTime
-        del self.candidates[keep:]
+        left = max(0.0, 1 - self.progress())
+        del self.candidates[max(2, ceil(self.admitted * left**2)) :]
         return self.candidates[0].action
 
     def _rating(self, candidate: Candidate) -> float:
@@ -185,8 +192,9 @@ class Search:
     def simulate(self, candidate: Candidate, state: AnyState) -> Values:
         """Play an action and on through its tree, one step out of it, in a world that is used up.
 
-        OutOfTime, raised by the advice, leaves the tree as it was before.
+        OutOfTime leaves the tree as it was before.
         """
+        self._check()
         state.play(candidate.action)
         node = candidate.node
         path: list[tuple[Node, Edge]] = []
@@ -194,13 +202,14 @@ class Search:
             if not node.visits:  # new: the values of its first visit are those of the state
                 self._expand(node, state)
                 break
+            self._check()
             edge, action = self._select(node, state)
             path.append((node, edge))
             state.play(action)
             if edge.node is None:
                 edge.node = Node(self.seats)
             node = edge.node
-        values = self.advice.evaluate(state, self.rng)
+        values = self.advice.evaluate(state, self.rng, self._check)
         node.visits += 1
         _add(node.totals, values)
         for parent, edge in path:
@@ -210,6 +219,10 @@ class Search:
             _add(edge.totals, values)
         self.simulations += 1
         return values
+
+    def _check(self) -> None:
+        if self.progress() >= 1:
+            raise OutOfTime
 
     def _expand(self, node: Node, state: AnyState) -> None:
         """Add the actions of a state that a node does not have yet."""
