@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from arbiter.client import Turn, position_of
-from engine.game import AnyState, Outcome
+from engine.game import AnyState, ranks_of
 from sample_bots.greedy import lumiere, moscow_paris, paris
 from sample_bots.greedy.choice import best_of
 from sample_bots.greedy.paris_rulebook import Rulebook
@@ -30,7 +30,8 @@ class Plain:
     """Any game: no opinion, and random play to the end."""
 
     def __init__(self, sides: Sequence[int]) -> None:
-        self.sides = sides
+        self.rivals = [[other for other, its in enumerate(sides) if its != side] for side in sides]
+        """By seat, those of other sides."""
 
     def priors(self, state: AnyState) -> Sequence[float]:
         count = len(state.actions())
@@ -49,52 +50,47 @@ class Plain:
             state.play(actions[int(rng.random() * len(actions))])
         outcome = state.outcome()
         if outcome is None:
-            return [0.5] * len(self.sides)
-        margin = max(outcome.scores) - min(outcome.scores) or 1
-        return self.values(outcome, margin)
+            return [0.5] * len(self.rivals)
+        # Nothing is known about the scores of the game: only the order of seats counts.
+        return self.values(outcome.ranks, [0.0] * len(self.rivals), 1.0, 1.0)
 
-    def values(self, outcome: Outcome, spread: float) -> Values:
-        """Return the values of an outcome: what a seat got of each seat of another side."""
-        scores, ranks = outcome
+    def values(
+        self, ranks: Sequence[int], scores: Sequence[float], spread: float, rank_weight: float
+    ) -> Values:
+        """Return by seat what it gets against each rival, on average: by rank and by margin."""
         values = []
-        for seat, side in enumerate(self.sides):
-            others = [other for other, its in enumerate(self.sides) if its != side]
-            won = sum(0.5 + 0.5 * _sign(ranks[other] - ranks[seat]) for other in others)
-            ahead = sum(_chance((scores[seat] - scores[other]) / spread) for other in others)
-            values.append((RANK_WEIGHT * won + (1 - RANK_WEIGHT) * ahead) / len(others))
+        for seat, rivals in enumerate(self.rivals):
+            value = 0.0
+            for rival in rivals:
+                won = (ranks[seat] < ranks[rival]) - (ranks[seat] > ranks[rival])
+                margin = max(-30.0, min(30.0, (scores[seat] - scores[rival]) / spread))
+                value += rank_weight * (0.5 + 0.5 * won)
+                value += (1 - rank_weight) / (1 + exp(-margin))
+            values.append(value / (len(rivals) or 1))
         return values
-
-    def judged(self, scores: Sequence[float], spread: float) -> Values:
-        """Return the values of the scores that a judge expects."""
-        values = []
-        for seat, side in enumerate(self.sides):
-            others = [other for other, its in enumerate(self.sides) if its != side]
-            ahead = sum(_chance((scores[seat] - scores[other]) / spread) for other in others)
-            values.append(ahead / len(others))
-        return values
-
-
-Weigh = Callable[[Any, Any, Sequence[Any]], list[float]]
-"""What actions are worth, by rules, view and actions as messages."""
 
 
 @dataclass(frozen=True)
 class Knowledge:
     """What is known about a game."""
 
-    weigh: Weigh
-    rules: Callable[[Any], Any]
-    """Reads the rules, once per match, into what `weigh` takes."""
+    weigh: Callable[[Any, Any, Sequence[Any]], list[float]]
+    """Returns what actions are worth, by rulebook, view and actions as messages."""
+    rulebook: Callable[[Any], Any]
+    """Reads the rules that a match begins with."""
     spread: float
     """A margin of scores that is safe about three times in four."""
     rounds: int | None = None
     """How many turns of everybody are played on before a position is judged; None: to the end."""
     judge: Callable[[Any, AnyState], Sequence[float]] | None = None
-    """The scores that it expects at the end, by rules and state."""
+    """Returns the scores to expect at the end, by rulebook and state."""
 
 
 KNOWLEDGE: Mapping[str, Knowledge] = {
-    "lumiere": Knowledge(lumiere.weigh, lambda rules: rules, 12.0),
+    # Little is hidden and a match is short: to the end is best.
+    "lumiere": Knowledge(lumiere.weigh, lambda rules: rules, spread=12.0),
+    # To the end, chance outweighs the decision by far: it took hundreds of worlds to tell two
+    # actions apart, and with fewer it lost to greedy.
     "moscow_paris": Knowledge(
         moscow_paris.weigh, moscow_paris.Rulebook, 3.0, 1, judges.moscow_paris
     ),
@@ -111,8 +107,8 @@ class Advised(Plain):
         self.known = known
         memory = turn.match.memory
         if "rulebook" not in memory:  # the figures are the same for the whole match
-            memory["rulebook"] = known.rules(turn.match.rules)
-        self.rules = memory["rulebook"]
+            memory["rulebook"] = known.rulebook(turn.match.rules)
+        self.rulebook = memory["rulebook"]
         self.last_turn: int | None = None
         if known.rounds is not None:
             self.last_turn = turn.view.turns + known.rounds * turn.match.players
@@ -121,7 +117,7 @@ class Advised(Plain):
     def weigh(self, state: AnyState) -> list[float]:
         assert state.decider is not None
         position = position_of(self.game, state, state.decider)
-        return self.known.weigh(self.rules, position.view, position.actions)
+        return self.known.weigh(self.rulebook, position.view, position.actions)
 
     def priors(self, state: AnyState) -> Sequence[float]:
         """Return greedy's opinion, as chances."""
@@ -139,6 +135,7 @@ class Advised(Plain):
 
     def evaluate(self, state: AnyState, rng: Random, check: Check) -> Values:
         """Let greedy play on for a while, then judge."""
+        known = self.known
         weighed, worths = self.weighed
         self.weighed = (None, [])
         while state.decider is not None and not self.is_far(state):
@@ -149,20 +146,13 @@ class Advised(Plain):
             state.play(state.actions()[best_of(worths, rng)])
         outcome = state.outcome()
         if outcome is not None:
-            return self.values(outcome, self.known.spread)
-        assert self.known.judge is not None
-        return self.judged(self.known.judge(self.rules, state), self.known.spread)
+            return self.values(outcome.ranks, outcome.scores, known.spread, RANK_WEIGHT)
+        assert known.judge is not None
+        scores = known.judge(self.rulebook, state)
+        return self.values(ranks_of(scores), scores, known.spread, 0.0)
 
 
 def advice_for(turn: Turn, sides: Sequence[int]) -> Plain:
     """Return what is known about a game, if only its rules."""
     known = KNOWLEDGE.get(turn.match.game)
     return Plain(sides) if known is None else Advised(turn, sides, known)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
-def _chance(margin: float) -> float:
-    return 1 / (1 + exp(-max(-30.0, min(30.0, margin))))

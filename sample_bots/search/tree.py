@@ -1,14 +1,17 @@
 """Information-set Monte Carlo tree search with several players.
 
-Each simulation imagines another world: a full state that agrees with what the seat knows. One tree
-serves them all. It branches by actions, whatever is hidden, so that what is learned of an action in
-one world counts in the others; an action that is valid in few worlds is weighed by how often it
-could be chosen (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012). Every
-seat maximises its own value.
+Worlds are imagined: full states that agree with what the seat knows. One tree serves them all. It
+branches by actions, whatever is hidden, so that what is learned of an action in one world counts in
+the others; an action that is valid in few worlds is weighed by how often it could be chosen
+(Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012). Every seat maximises
+its own value.
 
-An action is chosen by its mean value, plus a bonus for what was seldom tried that is in proportion
-to its prior (as PUCT has it). A node widens slowly: the actions of lower prior come into play one
-by one as its visits grow.
+At the root the most promising actions are candidates. All are tried in the same worlds, because
+worlds differ more than actions do, and as time goes by the worst are dropped.
+
+Below the root an action is chosen by its mean value, plus a bonus for what was seldom tried that is
+in proportion to its prior (as PUCT has it). A node widens slowly: the actions of lower prior come
+into play one by one as its visits grow.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +37,6 @@ PRIOR_WORLDS = 4.0
 """As many worlds the prior counts for."""
 DOUBT = 0.05
 """How much value an action is expected to lack for each factor e that its prior is lower."""
-
 
 Check = Callable[[], None]
 
@@ -80,7 +82,6 @@ class Node:
 
     def __init__(self, seats: int) -> None:
         self.edges: dict[Action, Edge] = {}
-        """Highest prior first, as far as they were valid in the world that made them."""
         self.visits = 0
         self.totals = [0.0] * seats
 
@@ -104,13 +105,13 @@ class Search:
 
     def __init__(
         self,
-        sides: Sequence[int],
+        seats: int,
         advice: Advice,
         imagine: Callable[[], AnyState],
         progress: Callable[[], float],
         rng: Random,
     ) -> None:
-        self.seats = len(sides)
+        self.seats = seats
         self.advice = advice
         self.imagine = imagine
         self.progress = progress
@@ -227,8 +228,7 @@ class Search:
     def _expand(self, node: Node, state: AnyState) -> None:
         """Add the actions of a state that a node does not have yet."""
         priors = self.advice.priors(state)
-        ranked = sorted(zip(priors, state.actions(), strict=True), key=_prior, reverse=True)
-        for prior, action in ranked:
+        for prior, action in zip(priors, state.actions(), strict=True):
             if action not in node.edges:
                 node.edges[action] = Edge(prior, self.seats)
 
@@ -251,10 +251,6 @@ class Search:
             if value > best:
                 best, chosen = value, (edge, action)
         return chosen
-
-
-def _prior(ranked: tuple[float, Action]) -> float:
-    return ranked[0]
 
 
 def _edge_prior(ranked: tuple[Edge, Action]) -> float:

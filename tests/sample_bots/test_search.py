@@ -115,7 +115,16 @@ def test_it_answers_within_its_share_of_the_limit_even_in_the_middle_of_a_playou
 ) -> None:
     ticks = Ticks()
     Player(Level(), ticks).choose(turn_at(game, middle_of(game, 8), move_ms=200))
-    assert 0.1 < ticks.last_s <= 0.141
+    assert 0.07 < ticks.last_s <= 0.101
+
+
+def test_after_the_machine_stood_still_it_leaves_more_time() -> None:
+    seconds = iter([0.0, 0.001, 0.081, *(0.1 + tick / 1e3 for tick in range(10_000))])
+    player = Player(Level(), lambda: next(seconds))
+    player.choose(turn_at("connect_four", board(), move_ms=200))
+    ticks = player.now = Ticks()
+    player.choose(turn_at("connect_four", board(), move_ms=200))
+    assert ticks.last_s <= 0.2 - 2 * 0.077
 
 
 def test_without_any_time_it_still_answers() -> None:
@@ -132,12 +141,13 @@ def test_without_any_time_it_still_answers() -> None:
         ({"move_ms": 1000}, {"remaining_ms": 1000, "round_trip_us": 100_000}, 0.6),
         ({"bank_ms": 60_000}, {"remaining_ms": 60_000, "bank_ms": 60_000}, 2.0),
         ({"bank_ms": 60_000, "increment_ms": 500}, {"remaining_ms": 500, "bank_ms": 500}, 0.35),
-        ({"bank_ms": 60_000, "move_ms": 100}, {"remaining_ms": 100, "bank_ms": 60_000}, 0.07),
+        ({"bank_ms": 60_000, "move_ms": 200}, {"remaining_ms": 200, "bank_ms": 60_000}, 0.1),
+        ({"move_ms": 50}, {"remaining_ms": 50}, 0.015),
         ({"bank_ms": 60_000}, {"remaining_ms": 0, "bank_ms": 0}, 0.0),
     ],
 )
 def test_it_takes_a_part_of_the_limit_and_a_small_part_of_the_bank(
-    start: dict[str, int], clock: dict[str, int], expected: float | None
+    start: dict[str, Any], clock: dict[str, Any], expected: float | None
 ) -> None:
     told = thinking_s(play_pb2.Start(**start), play_pb2.Clock(**clock))
     assert told == (None if expected is None else pytest.approx(expected))
