@@ -138,7 +138,7 @@ def main() -> None:
                 results = []
                 for result in pool.imap_unordered(match, range(asked.matches)):
                     results.append(result)
-                    if not len(results) % 4:  # it takes long: say what is known so far
+                    if not len(results) % 10:  # it takes long: say what is known so far
                         print(game, _name(level), *summary(results), flush=True)
                 table.add_row(game, _name(level), *summary(results))
     Console().print(table)

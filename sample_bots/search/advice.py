@@ -89,10 +89,11 @@ class Knowledge:
 KNOWLEDGE: Mapping[str, Knowledge] = {
     # Little is hidden and a match is short: to the end is best.
     "lumiere": Knowledge(lumiere.weigh, lambda rules: rules, spread=12.0),
-    # To the end, chance outweighs the decision by far: it took hundreds of worlds to tell two
-    # actions apart, and with fewer it lost to greedy.
+    # To the end, chance outweighs the decision by far: with 20 simulations per decision it lost
+    # eight of eight matches to greedy. Judged after two rounds, the values of two actions in the
+    # same world differ by 0.07 (standard deviation), and by 0.03 on average.
     "moscow_paris": Knowledge(
-        moscow_paris.weigh, moscow_paris.Rulebook, 3.0, 1, judges.moscow_paris
+        moscow_paris.weigh, moscow_paris.Rulebook, 3.0, 2, judges.moscow_paris
     ),
     "paris": Knowledge(paris.weigh, Rulebook, 12.0, 1, judges.paris),
 }
