@@ -16,6 +16,7 @@ Bots of this machine, and more than one match:
 
     bots            a bot as an operator names it, and its bot.toml
     processes       bot processes: started, listened to, ended with all they have started
+    sandbox/        what a bot sees of this machine and may use of it
     local_bots      as many processes of each bot as its matches need
     private_folder  where their sockets are, one for each process
     local_arbiter   an arbiter with local bots

@@ -14,15 +14,20 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.bot_life import MANY_GAMES, BotLife, StartFailure
+from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
 from arbiter.run_queue import ProcessTable, Sample
-from arbiter.sessions import Refusal, Session, Status
+from arbiter.sessions import Admit, Refusal, Session, Status
 from arbiter.wire import frames
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
+
+GRACE_S = 20.0
+"""How long a remote bot whose stream is lost may take to come back."""
+LOCAL_GRACE_S = 3.0
+"""The same for a local bot: no cable is between us, so its client has broken down or misbehaves."""
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +43,7 @@ class Arbiter:
         notify: Callable[[Callable[[], object]], object],
         monotonic: Callable[[], float] = time.monotonic,
         sample: Callable[[int, str], Sample | None] | None = None,
+        grace_s: float = GRACE_S,
     ) -> None:
         self.lives: dict[str, BotLife] = {}
         """Who may connect, by the name in its hello."""
@@ -48,6 +54,7 @@ class Arbiter:
         self._match_ids = itertools.count(1)
         self._clock = StallFreeClock(monotonic)
         self._sample = sample or ProcessTable().sample
+        self._grace_s = grace_s
         self._changed = trio.Event()
 
     def expect(
@@ -67,6 +74,7 @@ class Arbiter:
             token,
             now=self._clock.now(),
             startup_s=startup_s,
+            grace_s=LOCAL_GRACE_S if has_process else self._grace_s,
             has_process=has_process,
             expected_games=expected_games,
         )
@@ -77,9 +85,25 @@ class Arbiter:
         del self.lives[life.name]
         self._sessions.pop(life.name, None)
 
+    def dismiss(self, life: BotLife, refusal: Refusal) -> None:
+        """Send a bot away that may be connected no longer; it forfeits its matches."""
+        if (session := self._sessions.get(life.name)) is not None:
+            self._forfeit(session, Ending.DISCONNECT, str(refusal))
+            session.close(refusal)
+            self.close_session(session)
+
+    def now(self) -> float:
+        """Return the arbiter's own time, in seconds."""
+        return self._clock.now()
+
     async def change(self) -> None:
         """Wait until a bot has connected, lost its stream or ended, or can connect no more."""
         await self._changed.wait()
+
+    def announce_change(self) -> None:
+        """Wake all who wait for a change."""
+        changed, self._changed = self._changed, trio.Event()
+        self._notify(changed.set)
 
     async def play(
         self,
@@ -158,57 +182,73 @@ class Arbiter:
             self._clock.tick()
             now = self._clock.now()
             for life in list(self.lives.values()):
-                if life.startup_expired(now):
-                    self._announce_change()
+                if life.startup_expired(now) or life.grace_expired(now):
+                    self.announce_change()
                 self._forfeit_if_due(life, now)
             for live in list(self._matches.values()):
                 live.look_at_clock()
 
-    def open_session(self, wake: Callable[[], None]) -> Session:
-        """Return a session for a stream that has just begun; `wake` tells its writer."""
-        return Session(self._admit, wake)
+    def open_session(self, wake: Callable[[], None], admit: Admit | None = None) -> Session:
+        """Return a session for a stream that has just begun; `wake` tells its writer.
 
-    def refuse(self, session: Session, reason: str) -> None:
+        `admit` says who may come in; if it is not given, those who are expected.
+        """
+        return Session(admit or self._admit, wake)
+
+    def refuse(self, session: Session, refusal: Refusal) -> None:
         """End the session of a bot that has broken the protocol; it forfeits all its matches."""
-        self._forfeit(session, Ending.PROTOCOL_VIOLATION, reason)
+        self._forfeit(session, Ending.PROTOCOL_VIOLATION, str(refusal))
+        session.close(refusal)
         self.close_session(session)
-        session.close()
 
     def close_session(self, session: Session) -> None:
-        """Note that a stream has ended."""
+        """Note that a stream has ended: by our will if the session is over, else it is lost."""
         life = session.life
         if life is not None and self._sessions.get(life.name) is session:
             now = self._clock.now()
-            life.stream_ended(now)
+            if session.over:
+                life.stream_ended(now)
+            else:
+                life.stream_lost(now)
             self._forfeit_if_due(life, now)
-            self._announce_change()
+            self.announce_change()
 
     def process_ended(self, life: BotLife, reason: str) -> None:
         """Note that a bot's process has ended."""
         now = self._clock.now()
         life.process_ended(reason, now)
         self._forfeit_if_due(life, now)
-        self._announce_change()
+        self.announce_change()
 
     def start_failed(self, life: BotLife, failure: StartFailure) -> None:
         """Note that a bot's process could not be started."""
         life.start_failed(failure, self._clock.now())
-        self._announce_change()
+        self.announce_change()
 
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
-        """Let a bot in that is who it says it is."""
+        """Let a bot in that is expected, if it is who it says it is."""
         life = self.lives.get(hello.bot)
         # Also for a name that nobody has, and in constant time: how long a refusal takes tells
         # neither which names are expected nor how much of a token was right.
         token = life.token if life else ""
         if not hmac.compare_digest(token.encode(), hello.token.encode()) or life is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name with this token is expected")
-        if not life.admitted(hello.games, hello.max_matches):
-            raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is or was connected already")
-        self._sessions[life.name] = session
-        session.send(frames.welcome(version("lutetia")))
-        self._announce_change()
+        self.connect(life, session, hello)
         return life
+
+    def connect(self, life: BotLife, session: Session, hello: play_pb2.Hello) -> None:
+        """Give a bot whose token is right its stream, or its matches on another one."""
+        lost = self._sessions.get(life.name) if life.reconnected() else None
+        if lost is None and not life.admitted(hello.games, hello.max_matches):
+            if life.state in (LifeState.CONNECTED, LifeState.LEAVING):
+                raise Refusal(Status.ALREADY_EXISTS, f"{hello.bot} is connected already")
+            sentence = f"{hello.bot} was connected, and its time to come back is over"
+            raise Refusal(Status.FAILED_PRECONDITION, sentence)
+        self._sessions[life.name] = session
+        session.send(frames.welcome(version("lutetia"), life.grace_s))
+        if lost is not None:
+            session.resume(lost)
+        self.announce_change()
 
     def _forfeit_if_due(self, life: BotLife, now: float) -> None:
         forfeit = life.forfeit_due(now)
@@ -218,7 +258,3 @@ class Arbiter:
     def _forfeit(self, session: Session, ending: Ending, reason: str) -> None:
         for seat in list(session.seats.values()):
             seat.forfeit(ending, reason)
-
-    def _announce_change(self) -> None:
-        changed, self._changed = self._changed, trio.Event()
-        self._notify(changed.set)

@@ -8,38 +8,48 @@ for a process or looks at a clock reports it as one of the events below, and ask
     STARTING      it has not said hello yet                     not yet: wait for it
     CONNECTED     it is on its stream                           yes, while a place is free
     LEAVING       it finishes the matches it is in, no others   no
-    DISCONNECTED  it has no stream (any more)                   no
+    AWAY          its stream is lost, and it may come back      no
+    DISCONNECTED  it has no stream, and never will              no
     EXITED        its process has ended                         no
 
-    event              STARTING      CONNECTED     LEAVING       DISCONNECTED  EXITED
+    event              STARTING      CONNECTED     LEAVING       AWAY          DISCONNECTED
     ─────────────────  ────────────  ────────────  ────────────  ────────────  ────────────
     admitted           CONNECTED     refused       refused       refused       refused
     startup_expired    DISCONNECTED  ·             ·             ·             ·
     said_goodbye       ·             LEAVING       ·             ·             ·
-    timed_out          ·             LEAVING (a)   ·             ·             ·
-    stream_ended       ·             DISCONNECTED  DISCONNECTED  ·             (b)
-    process_ended (c)  EXITED        EXITED        EXITED        EXITED        ·
-    start_failed (c)   EXITED (d)    ·             ·             ·             ·
+    timed_out          ·             LEAVING (a)   ·             (b)           ·
+    stream_lost        ·             AWAY (c)      AWAY (c)      ·             ·
+    reconnected        refused       refused       refused       CONNECTED (b) refused
+    grace_expired      ·             ·             ·             DISCONNECTED  ·
+    stream_ended       ·             DISCONNECTED  DISCONNECTED  ·             ·
+    process_ended (d)  EXITED        EXITED        EXITED        EXITED        EXITED
+    start_failed (d)   EXITED (e)    ·             ·             ·             ·
+
+In EXITED nothing changes the state any more. A stream that ends then (`stream_lost`,
+`stream_ended`) says that nothing more can come from the bot: its matches are forfeited at once.
 
 (a) It ran out of time in a match. A process that hangs once may hang again, so it gets no further
     match; a fresh process does. A bot without a process of ours stays CONNECTED: nobody could
     replace it.
-(b) The state stays, but nothing more can come from the bot: its matches are forfeited at once.
-(c) Only for a bot whose process we start. A remote bot never is EXITED.
-(d) There never was a process, which is our failure and not the bot's: see `start_failure`.
+(b) LEAVING if it was LEAVING when its stream was lost, or ran out of time (a) while it was AWAY.
+(c) DISCONNECTED if it has come back RETURNS times already. Each match that ends gives one return
+    back, so a life may be as long as it likes.
+(d) Only for a bot whose process we start. A remote bot never is EXITED.
+(e) There never was a process, which is our failure and not the bot's: see `start_failure`.
 
 A match is handed to a bot in two steps. `assigned` reserves a place, possibly while the bot is
 still STARTING. As long as the match has not begun, a bot that leaves costs nothing: `left` tells
 that a fresh process may take its place. Once Start is on its stream, the match goes on until its
 end or the bot's forfeit, whatever state the bot gets into.
 
+A stream that we end (`stream_ended`: the bot was refused, or has left) is over for good. Any other
+end may be an accident of the network, and gRPC does not tell one from the other (`stream_lost`):
+the bot may come back within its grace time, to the seats it has, while its clocks run on.
+
 Why a stream has ended is often known a moment later, by the end of the process behind it; and the
 last answer of a process that has ended may still be on its way. So neither forfeits a match by
 itself: each sets a time, and `forfeit_due` says at or after that time what the matches are
 forfeited for.
-
-Room for what is not built: a bot that may come back within a grace time gets from DISCONNECTED to
-CONNECTED by `admitted`, and `stream_ended` sets a later time for its forfeit.
 """
 
 from collections.abc import Iterable
@@ -55,6 +65,8 @@ EXPLAIN_S = 0.8
 """How long a lost stream waits for the end of its process, which tells more than the stream."""
 LAST_ANSWER_S = 0.2
 """How long the last answer of a process that has ended may take to be read."""
+RETURNS = 5
+"""How many times a bot may come back; each match that ends gives one back."""
 
 
 class LifeState(Enum):
@@ -63,6 +75,7 @@ class LifeState(Enum):
     STARTING = auto()
     CONNECTED = auto()
     LEAVING = auto()
+    AWAY = auto()
     DISCONNECTED = auto()
     EXITED = auto()
 
@@ -76,7 +89,7 @@ class StartFailure(NamedTuple):
 
 
 class BotLife:
-    """A bot that may connect, once, under a name and with a token."""
+    """A bot that may connect under a name and with a token, once, and come back to its stream."""
 
     def __init__(
         self,
@@ -86,6 +99,7 @@ class BotLife:
         *,
         now: float,
         startup_s: float,
+        grace_s: float,
         has_process: bool,
         expected_games: int = MANY_GAMES,
     ) -> None:
@@ -104,11 +118,15 @@ class BotLife:
         """How many it takes at a time: a guess until its hello says it."""
         self.games: frozenset[str] = frozenset()
         """The games it plays; none named: all."""
+        self.grace_s = grace_s
+        """How long it may be AWAY."""
         self._has_process = has_process
         self._startup_s = startup_s
         self._connect_by_s = now + startup_s
         self._was_connected = False
         self._said_goodbye = False
+        self._hung = False
+        self._returns = RETURNS
         self._forfeit_at_s = float("inf")
         self._why = Forfeit(Ending.NO_SHOW, "has not connected yet")
 
@@ -139,11 +157,39 @@ class BotLife:
 
     def timed_out(self) -> None:
         """It ran out of time in a match."""
-        if self.state is LifeState.CONNECTED and self._has_process:
-            self.state = LifeState.LEAVING
-            self._why = Forfeit(Ending.NO_SHOW, "ran out of time in another match")
+        if self._has_process:
+            self._hung = True
+            if self.state is LifeState.CONNECTED:
+                self.state = LifeState.LEAVING
+
+    def stream_lost(self, now: float) -> None:
+        """Its stream has ended, and not because we ended it."""
+        if self.state in (LifeState.CONNECTED, LifeState.LEAVING) and self._returns:
+            self.state = LifeState.AWAY
+            self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
+            self._forfeit_at_s = now + self.grace_s
+        else:
+            self.stream_ended(now)
+
+    def reconnected(self) -> bool:
+        """Take the hello of another stream; False if the bot cannot come back (any more)."""
+        if self.state is not LifeState.AWAY:
+            return False
+        leaving = self._said_goodbye or self._hung
+        self.state = LifeState.LEAVING if leaving else LifeState.CONNECTED
+        self._returns -= 1
+        self._forfeit_at_s = float("inf")
+        return True
+
+    def grace_expired(self, now: float) -> bool:
+        """Look at the time there is to come back; True if it has just run out."""
+        if self.state is not LifeState.AWAY or now < self._forfeit_at_s:
+            return False
+        self.state = LifeState.DISCONNECTED
+        return True
 
     def stream_ended(self, now: float) -> None:
+        """Its stream has ended for good."""
         if self.state in (LifeState.CONNECTED, LifeState.LEAVING):
             self.state = LifeState.DISCONNECTED
             self._why = Forfeit(Ending.DISCONNECT, "its stream ended")
@@ -176,6 +222,7 @@ class BotLife:
     def finished(self) -> None:
         """A match it had a place in is over, or will not begin with it."""
         self.matches -= 1
+        self._returns = min(self._returns + 1, RETURNS)
 
     # Questions.
 
@@ -191,7 +238,7 @@ class BotLife:
 
     @property
     def worn_out(self) -> bool:
-        """Whether it takes no further match, ever."""
+        """Whether it takes no further match, unless it comes back."""
         return self.state not in (LifeState.STARTING, LifeState.CONNECTED)
 
     @property
@@ -203,6 +250,8 @@ class BotLife:
         """Return why it cannot begin a match of a game now; None if it can."""
         if self._said_goodbye:  # whatever came of it since
             return Forfeit(Ending.NO_SHOW, "said goodbye before the match")
+        if self.state is LifeState.LEAVING:
+            return Forfeit(Ending.NO_SHOW, "ran out of time in another match")
         if self.state is not LifeState.CONNECTED:
             return self._why
         if self.games and game not in self.games:

@@ -4,12 +4,13 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
 from arbiter.bot_files import content_version
+from arbiter.sandbox.limits import DEFAULT_LIMITS, Limits
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
 from engine.fields import read_fields, short_repr
 from engine.files import read_toml
@@ -22,6 +23,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
 _NAME_RULE = "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 _VERSION_RULE = "1 to 40 letters, digits, '-', '_', '.' and '+', beginning with a letter or digit"
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -36,14 +38,25 @@ class Manifest:
     name: str
     version: str
     run: tuple[str, ...]
-    """The command, run in `folder`."""
+    """The command, run in `folder`; none for a remote bot, which nobody starts."""
     folder: Path
     games: tuple[str, ...] = ()
     """The games it plays; none named: all."""
+    lone_file: str = ""
+    """Its only file, if the folder is not its own."""
+    readable: tuple[str, ...] = ()
+    """Which other files and folders it asks to read."""
+    env: tuple[tuple[str, str], ...] = ()
+    """What it wants in its environment."""
+    limits: Limits = DEFAULT_LIMITS
 
     @property
     def bot(self) -> Bot:
         return Bot(self.name, self.version)
+
+    @property
+    def is_remote(self) -> bool:
+        return not self.run
 
     def require_game(self, game: str) -> None:
         """Raise BadBot unless the bot plays a game."""
@@ -62,6 +75,10 @@ class _BotToml:
     """For people who read the file."""
     games: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()
+    """What a run-time needs to read outside the bot's folder and the system."""
+    env: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = DEFAULT_LIMITS
 
 
 def find_bot(text: str) -> Manifest:
@@ -94,7 +111,29 @@ def read_bot(located: str) -> Manifest:
     if place.is_dir():
         return _read(place)
     name = _require_name(place.stem.lower(), place)
-    return Manifest(name, content_version(place), ("python", place.name), place.parent)
+    return Manifest(
+        name,
+        content_version(place),
+        ("python", place.name),
+        place.parent,
+        lone_file=place.name,
+    )
+
+
+def remote_bot(bot: Bot, games: Sequence[str] = ()) -> Manifest:
+    """Return a bot that connects by itself."""
+    return Manifest(bot.name, bot.version, (), Path(), tuple(games))
+
+
+def require_name(name: str, version: str) -> Bot:
+    """Return who a remote bot is; raise BadBot if it must not be called so."""
+    if not _NAME.fullmatch(name):
+        raise BadBot(f"{short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
+    if name in BUILT_IN:
+        raise BadBot(f"{name} is the name of a built-in bot; give yours another name")
+    if not _VERSION.fullmatch(version):
+        raise BadBot(f"{short_repr(version)} is not a valid version; use {_VERSION_RULE}")
+    return Bot(name, version)
 
 
 def name_seats(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -136,6 +175,9 @@ def _read(folder: Path) -> Manifest:
         run=_require_command(data.run, path),
         folder=folder,
         games=data.games,
+        readable=data.readable,
+        env=_require_variables(data.env, path),
+        limits=data.limits,
     )
 
 
@@ -151,6 +193,16 @@ def _require_version(version: str, path: Path) -> str:
     if not _VERSION.fullmatch(version):
         raise BadBot(f"{path}: {short_repr(version)} is not a valid version; use {_VERSION_RULE}")
     return version
+
+
+def _require_variables(variables: Mapping[str, str], path: Path) -> tuple[tuple[str, str], ...]:
+    for name, value in variables.items():
+        if not _VARIABLE.fullmatch(name) or name.startswith("LUTETIA_") or "\0" in value:
+            raise BadBot(
+                f"{path}: env: {short_repr(name)} cannot be set; use letters, digits and '_' for "
+                "names, no NUL in values, and leave those that begin with LUTETIA_ to us"
+            )
+    return tuple(variables.items())
 
 
 def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ a lifetime is a trio task.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,15 +19,18 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.sessions import Refusal, Session, Status
+from arbiter.sessions import MESSAGE_LIMIT, Admit, Refusal, Session, Status
 from engine.errors import OperatorError
 
 T = TypeVar("T")
 
-MESSAGE_LIMIT = 256 * 1024
 CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
 STREAMS_PER_CONNECTION = 32
+SERVICE = "lutetia.v1.ArbiterService"
+_HEALTHY = {b"", b"\n" + bytes([len(SERVICE)]) + SERVICE.encode()}
+"""The requests for the health of the server and of its service, as grpc.health.v1 has them."""
+_SERVING = b"\x08\x01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,10 @@ class Limits:
     """How long a connection may stay open without a stream."""
     ping_s: float = 1.0
     """How often a bot may ping us; three pings in a row that come sooner end its connection."""
+    keepalive_s: float = 20.0
+    """How long a connection is silent before we ping it."""
+    keepalive_timeout_s: float = 10.0
+    """How long it may take to answer; then it is dead, and its streams are lost."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -100,16 +108,33 @@ async def listening(
     arbiter: Arbiter,
     address: str,
     limits: Limits = DEFAULT_LIMITS,
+    *,
+    admit: Admit | None = None,
+    credentials: grpc.ServerCredentials | None = None,
+    observe: Callable[[float], None] | None = None,
+    reflection: bool = False,
 ) -> AsyncIterator[str]:
-    """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to."""
+    """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to.
+
+    `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
+    streams are encrypted. `observe` is told the seconds that each message has cost. With
+    `reflection` the server describes its services to whoever asks.
+    """
     server = aio.server(options=_options(limits))
-    streams = _Streams(arbiter, limits)
+    streams = _Streams(arbiter, limits, admit, observe)
     # No deserialiser: a session reads the bytes of its messages itself.
     handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
-    service = grpc.method_handlers_generic_handler("lutetia.v1.ArbiterService", {"Play": handler})
-    server.add_generic_rpc_handlers((service,))
+    service = grpc.method_handlers_generic_handler(SERVICE, {"Play": handler})
+    health: Any = grpc.unary_unary_rpc_method_handler(_check_health)
+    checks = grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Check": health})
+    server.add_generic_rpc_handlers((service, checks))
+    if reflection:
+        _describe_services(server)
     try:
-        port = server.add_insecure_port(address)
+        if credentials is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, credentials)
     except RuntimeError:
         raise CannotListen(
             f"cannot listen on {address}: it is in use, or not this machine's, "
@@ -145,10 +170,32 @@ async def in_host(work: Coroutine[object, object, T]) -> T:
     return task.result()
 
 
+async def _check_health(request: bytes, context: Any) -> bytes:
+    """Answer grpc.health.v1.Health/Check, whose messages are too small for a package of their own.
+
+    There is no Watch, which anybody could use to keep a connection without a token.
+    """
+    if request not in _HEALTHY:
+        await context.abort(grpc.StatusCode.NOT_FOUND, f"the only service is {SERVICE}")
+    return _SERVING
+
+
+def _describe_services(server: aio.Server) -> None:
+    try:
+        from grpc_reflection.v1alpha.reflection import SERVICE_NAME, enable_server_reflection
+    except ImportError:
+        raise CannotListen(
+            "reflection needs a package: pip install 'lutetia[reflection]'"
+        ) from None
+    enable_server_reflection((SERVICE, SERVICE_NAME), server)
+
+
 def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
     return (
         ("grpc.so_reuseport", 0),
-        ("grpc.max_receive_message_length", MESSAGE_LIMIT),
+        # Beyond the limit of a session, which refuses the bot with a sentence. Of what gRPC itself
+        # refuses we see no more than the end of a stream, as if it were lost.
+        ("grpc.max_receive_message_length", 4 * MESSAGE_LIMIT),
         ("grpc.max_metadata_size", 8 * 1024),
         ("grpc.max_concurrent_streams", STREAMS_PER_CONNECTION),
         ("grpc.max_allowed_incoming_connections", limits.connections),
@@ -156,8 +203,8 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
         ("grpc.server_handshake_timeout_ms", 5_000),
         ("grpc.max_connection_idle_ms", round(limits.idle_s * 1000)),
         # We ping bots, to notice a pulled cable.
-        ("grpc.keepalive_time_ms", 20_000),
-        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.keepalive_time_ms", round(limits.keepalive_s * 1000)),
+        ("grpc.keepalive_timeout_ms", round(limits.keepalive_timeout_s * 1000)),
         # Bots may ping us, with or without a stream. By default gRPC closes a connection that
         # pings more often than every five minutes while we have nothing to send, that is, while
         # its bot thinks.
@@ -173,16 +220,24 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
 class _Streams:
     """The handler of all Play streams of a listener."""
 
-    def __init__(self, arbiter: Arbiter, limits: Limits) -> None:
+    def __init__(
+        self,
+        arbiter: Arbiter,
+        limits: Limits,
+        admit: Admit | None,
+        observe: Callable[[float], None] | None,
+    ) -> None:
         self._arbiter = arbiter
         self._limits = limits
+        self._admit = admit
+        self._observe = observe
         self._silent: dict[asyncio.Timeout, None] = {}
         """The time limits of the streams that wait for their hello, the oldest first."""
 
     async def play(self, _: object, context: Any) -> None:
         """Play one stream to its end."""
         ready = asyncio.Event()
-        session = self._arbiter.open_session(wake=ready.set)
+        session = self._arbiter.open_session(ready.set, self._admit)
         writer = asyncio.create_task(_write(session, ready, context))
         reader = asyncio.create_task(self._read(session, context))
         try:
@@ -191,7 +246,7 @@ class _Streams:
             await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
             if not session.over:
                 await asyncio.wait({reader})
-            if reader.done() and (refusal := reader.result()) is not None:
+            if (refusal := session.refusal) is not None:
                 # gRPC takes no status while a message is being written. A bot that does not
                 # read must not hold us up.
                 await asyncio.wait({writer}, timeout=CLOSE_S)
@@ -203,8 +258,8 @@ class _Streams:
             writer.cancel()
             self._arbiter.close_session(session)
 
-    async def _read(self, session: Session, context: Any) -> Refusal | None:
-        """Hand over all that the bot sends; return why it is refused, if it is.
+    async def _read(self, session: Session, context: Any) -> None:
+        """Hand over all that the bot sends, until it ends its stream or is refused.
 
         A refusal takes effect here and at once, and so does the end of the stream. If a refusal
         were raised to `play`, gRPC might cancel `play` in between, because the bot is gone by
@@ -212,14 +267,26 @@ class _Streams:
         """
         try:
             data = await self._first_message(context)
+            receive = session.receive if self._observe is None else self._timed(session)
             while data is not aio.EOF:
-                session.receive(data)
+                receive(data)
                 data = await context.read()
         except Refusal as refusal:
-            self._arbiter.refuse(session, str(refusal))
-            return refusal
-        self._arbiter.close_session(session)
-        return None
+            self._arbiter.refuse(session, refusal)
+        else:
+            self._arbiter.close_session(session)
+
+    def _timed(self, session: Session) -> Callable[[bytes], None]:
+        """Return `session.receive` with a look at the clock before and after."""
+        observe = self._observe
+        assert observe is not None
+
+        def receive(data: bytes) -> None:
+            since_s = time.perf_counter()
+            session.receive(data)
+            observe(time.perf_counter() - since_s)
+
+        return receive
 
     async def _first_message(self, context: Any) -> Any:
         """Read the hello, within its time. Too many silent streams cost the oldest of them.

@@ -17,6 +17,7 @@ import trio
 from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Void
+from arbiter.sandbox.limits import Limits
 from engine.record import Bot, Ending, PackedRecord, SeatRecord, Setup, canonical_json
 
 RESULT_LIMIT = 16 * 1024 * 1024
@@ -33,6 +34,11 @@ class NotStarted(Void):
 
     bots: tuple[str, ...] = ()
     """The names of those bots that cannot be started here; none if any other would fail as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Void):
+    """A match that did not begin, since a remote bot had left: it may be played later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ class JobDecoder:
         """Return a job and its number; None if the line describes a bot."""
         data = json.loads(line)
         if "bot" in data:
-            self._bots[data["bot"]] = _manifest(**data["manifest"])
+            self._bots[data["bot"]] = _manifest(data["manifest"])
             return None
         bots = {name: self._bots[number] for name, number in data["bots"].items()}
         setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
@@ -148,8 +154,18 @@ def check_result(job: Job, result: JobResult) -> JobResult:
     return result
 
 
-def _manifest(folder: str, run: list[str], games: list[str], **rest: str) -> Manifest:
-    return Manifest(folder=Path(folder), run=tuple(run), games=tuple(games), **rest)
+def _manifest(data: dict[str, Any]) -> Manifest:
+    return Manifest(
+        **data
+        | {
+            "folder": Path(data["folder"]),
+            "run": tuple(data["run"]),
+            "games": tuple(data["games"]),
+            "readable": tuple(data["readable"]),
+            "env": tuple((name, value) for name, value in data["env"]),
+            "limits": Limits(**data["limits"]),
+        }
+    )
 
 
 def _setup_values(setup: Setup) -> dict[str, object]:

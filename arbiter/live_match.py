@@ -42,6 +42,11 @@ class SeatLink:
         """Take the bot out of the match."""
         self.live.forfeit(self.seat, ending, reason)
 
+    def resume(self, session: Session) -> None:
+        """Go on with another stream of the bot."""
+        self.session = session
+        self.live.resume(self.seat)
+
     def leave(self, part: bytes) -> None:
         """Tell the bot that the match is over for it."""
         self.session.send(part)
@@ -84,15 +89,29 @@ class LiveMatch:
     def begin(self) -> None:
         """Send each bot its Start and ask for the first decision."""
         with self._voiding_on_error():
-            setup = self.match.setup
             for seat, link in self._links.items():
-                # Never from the seed of the deal: a bot could search for the one it comes from.
-                bot_seed = public_seed(*self._public_name, seat)
-                start = frames.start(self.match_id, setup, seat, bot_seed, self.match.control)
                 link.session.add_seat(self.match_id, link)
-                link.session.send(start)
+                link.session.send(self._start(seat))
             self.match.begin()
             self._go_on()
+
+    def resume(self, seat: int) -> None:
+        """Send a bot that has come back its Start, and the turn that it has not answered yet.
+
+        The turn is the same but for its clock, which has been running: it tells what is left.
+        """
+        with self._voiding_on_error():
+            session = self._links[seat].session
+            session.send(self._start(seat, resumed=True))
+            match = self.match
+            turn = match.turn
+            if turn is not None and turn.seat == seat and match.clock_running:
+                elapsed_s = self.now() - match.asked_at_s
+                left = turn._replace(
+                    remaining_s=_less(turn.remaining_s, elapsed_s),
+                    bank_s=_less(turn.bank_s, elapsed_s),
+                )
+                session.send(self._turns.write(left, session.round_trip_s))
 
     def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take an answer; False if nothing it could answer is due."""
@@ -135,6 +154,12 @@ class LiveMatch:
         """Send the bots away from a match that nobody waits for any more."""
         self._ended = True
         self._send_away(None, "the arbiter has stopped the match")
+
+    def _start(self, seat: int, resumed: bool = False) -> bytes:
+        # Never from the seed of the deal: a bot could search for the one it comes from.
+        bot_seed = public_seed(*self._public_name, seat)
+        match = self.match
+        return frames.start(self.match_id, match.setup, seat, bot_seed, match.control, resumed)
 
     def _new_meter(self, seat: int, now: float) -> WaitMeter | None:
         life = self._links[seat].session.life
@@ -203,3 +228,8 @@ class LiveMatch:
         links, self._links = self._links, {}
         for link in links.values():
             link.leave(frames.over(self.match_id, record, reason))
+
+
+def _less(time_s: float | None, elapsed_s: float) -> float | None:
+    """Return what is left of a limit; None: there is none."""
+    return None if time_s is None else max(time_s - elapsed_s, 0.0)

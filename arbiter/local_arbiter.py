@@ -1,15 +1,18 @@
 """An arbiter with local bots, on private sockets, for as long as a block lasts."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.jobs import Job, NotStarted
+from arbiter.bot_life import BotLife, LifeState
+from arbiter.jobs import Job, NotStarted, Withdrawn
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
 from arbiter.private_folder import private_folder
+from arbiter.sandbox.bubblewrap import Sandbox
 
 STARTUP_S = 20.0
 """How long a bot may take to connect."""
@@ -39,12 +42,19 @@ class LocalArbiter:
         self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended)
         return True
 
-    async def play(self, job: Job) -> Result:
-        """Play one match, once; bots that are not running are started."""
-        async with self._bots.reserve(job.bots) as lives:
+    async def play(self, job: Job, remote: Mapping[str, BotLife] = MappingProxyType({})) -> Result:
+        """Play one match, once; bots that are not running are started.
+
+        `remote` are those of its bots that nobody starts. If one of them is gone when the others
+        are ready, the match does not begin, which costs nobody anything.
+        """
+        local = {name: bot for name, bot in job.bots.items() if name not in remote}
+        async with self._bots.reserve(local) as started:
+            found = {**dict(zip(local, started, strict=True)), **remote}
+            lives = [found[name] for name in job.bots]
             failures = {
                 name: life.start_failure
-                for name, life in zip(job.bots, lives, strict=True)
+                for name, life in found.items()
                 if life.start_failure is not None
             }
             if failures:
@@ -53,18 +63,24 @@ class LocalArbiter:
                 )
                 to_blame = tuple(name for name, failure in failures.items() if failure.of_this_bot)
                 return NotStarted(reasons, to_blame)
+            for name, life in remote.items():
+                if life.state is not LifeState.CONNECTED:
+                    return Withdrawn(f"{name} left before the match began")
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
 
 
 @asynccontextmanager
 async def open_local_arbiter(
-    startup_s: float = STARTUP_S, idle_s: float = IDLE_S
+    startup_s: float = STARTUP_S, idle_s: float = IDLE_S, sandbox: Sandbox | None = None
 ) -> AsyncIterator[LocalArbiter]:
-    """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling."""
+    """Open an arbiter whose bots have `startup_s` to connect, and end after `idle_s` of idling.
+
+    Without a sandbox, bots have all the rights of whoever calls this.
+    """
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     with private_folder() as folder:
         async with (
-            local_bots(arbiter, folder, startup_s, idle_s) as bots,
+            local_bots(arbiter, folder, startup_s, idle_s, sandbox) as bots,
             trio.open_nursery() as nursery,
         ):
             nursery.start_soon(arbiter.watch)

@@ -16,7 +16,9 @@ from arbiter.arbiter import Arbiter
 from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
 from arbiter.bots import Manifest, search_path
 from arbiter.host import ONE_BOT, CannotListen, listening
-from arbiter.processes import TOKEN, WORKER, CannotStart, run_to_end
+from arbiter.processes import TOKEN, WORKER, CannotStart, Launch, run_to_end
+from arbiter.sandbox.bubblewrap import Sandbox
+from arbiter.sandbox.mounts import NotReadable
 
 IDLE_S = 60.0
 """How long a bot's process stays without a match."""
@@ -41,9 +43,15 @@ class LocalBots:
     """Finds or starts a process for every bot that a match needs."""
 
     def __init__(
-        self, arbiter: Arbiter, folder: Path, startup_s: float, nursery: trio.Nursery
+        self,
+        arbiter: Arbiter,
+        folder: Path,
+        startup_s: float,
+        sandbox: Sandbox | None,
+        nursery: trio.Nursery,
     ) -> None:
         self._arbiter = arbiter
+        self._sandbox = sandbox
         self._folder = folder
         self._startup_s = startup_s
         self._nursery = nursery
@@ -146,25 +154,44 @@ class LocalBots:
         """
         _, manifest = process.key
         life = process.life
+        socket = self._folder / str(next(self._sockets))
         with process.scope:
             try:
-                socket = f"unix:{self._folder}/{next(self._sockets)}"
-                async with listening(self._arbiter, socket, ONE_BOT) as address:
-                    reason = await run_to_end(
-                        manifest.run,
-                        manifest.folder,
-                        _environment(manifest, life, address),
-                        mark=TOKEN,
-                        started=life.process_started,
-                    )
+                async with (
+                    listening(self._arbiter, f"unix:{socket}", ONE_BOT),
+                    self._launch(manifest, life, socket) as launch,
+                ):
+                    reason = await run_to_end(launch, mark=TOKEN, started=life.process_started)
                     if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
                         self._arbiter.process_ended(life, reason)
                     self._end_if_unused(process)
+            except NotReadable as error:
+                self._arbiter.process_ended(life, f"the bot could not be started: {error}")
+                self._end_if_unused(process)
             except (CannotListen, CannotStart) as error:
                 self._report_failure(process, str(error))
                 self._end_if_unused(process)
+
+    @asynccontextmanager
+    async def _launch(
+        self, manifest: Manifest, life: BotLife, socket: Path
+    ) -> AsyncIterator[Launch]:
+        environment = {
+            "PATH": search_path(),
+            "LANG": "C.UTF-8",
+            "LUTETIA_BOT": life.name,
+            TOKEN: life.token,
+        }
+        if WORKER in os.environ:
+            environment[WORKER] = os.environ[WORKER]
+        if self._sandbox is not None:
+            async with self._sandbox.launch(manifest, environment, socket) as launch:
+                yield launch
+            return
+        environment |= {"HOME": str(manifest.folder), "LUTETIA_ADDRESS": f"unix:{socket}"}
+        yield Launch(manifest.run, manifest.folder, {**dict(manifest.env), **environment})
 
     def _report_failure(self, process: BotProcess, why: str) -> None:
         _, manifest = process.key
@@ -191,20 +218,6 @@ class LocalBots:
                         self._end_if_unused(process)
 
 
-def _environment(manifest: Manifest, life: BotLife, address: str) -> dict[str, str]:
-    environment = {
-        "PATH": search_path(),
-        "HOME": str(manifest.folder),
-        "LANG": "C.UTF-8",
-        "LUTETIA_ADDRESS": address,
-        "LUTETIA_BOT": life.name,
-        TOKEN: life.token,
-    }
-    if WORKER in os.environ:
-        environment[WORKER] = os.environ[WORKER]
-    return environment
-
-
 def _is_gone(manifest: Manifest) -> bool:
     """Tell whether a bot has been moved away since it was found: then it cannot start."""
     names = ("bot.toml", *manifest.run)
@@ -214,11 +227,15 @@ def _is_gone(manifest: Manifest) -> bool:
 
 @asynccontextmanager
 async def local_bots(
-    arbiter: Arbiter, folder: Path, startup_s: float, idle_s: float = IDLE_S
+    arbiter: Arbiter,
+    folder: Path,
+    startup_s: float,
+    idle_s: float = IDLE_S,
+    sandbox: Sandbox | None = None,
 ) -> AsyncIterator[LocalBots]:
     """Run local bots, with sockets in a folder, while the block lasts; none is left behind."""
     async with trio.open_nursery() as nursery:
-        bots = LocalBots(arbiter, folder, startup_s, nursery)
+        bots = LocalBots(arbiter, folder, startup_s, sandbox, nursery)
         nursery.start_soon(bots.end_idle, idle_s)
         try:
             yield bots

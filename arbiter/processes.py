@@ -9,7 +9,9 @@ import subprocess
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import trio
 
@@ -17,6 +19,8 @@ log = logging.getLogger(__name__)
 
 TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
 """Environment variable with the token of a bot: whoever has it belongs to the bot."""
+SANDBOXED = "--sandboxed"
+"""What a worker process is told if its bots run in a sandbox."""
 WORKER = "LUTETIA_WORKER"
 """Environment variable that says which worker a process belongs to."""
 DRAIN_S = 0.2
@@ -41,14 +45,26 @@ class CannotStart(Exception):
     """We failed to start a bot, which is not the bot's fault."""
 
 
-async def run_to_end(
-    command: Sequence[str],
-    folder: Path,
-    environment: Mapping[str, str],
-    *,
-    mark: str,
-    started: Callable[[int], None],
-) -> str:
+@dataclass(frozen=True)
+class Launch:
+    """How a bot is started."""
+
+    command: Sequence[str]
+    folder: Path
+    environment: Mapping[str, str]
+    descriptors: tuple[IO[bytes], ...] = ()
+    """What the process has besides its standard streams; closed here once it is started."""
+
+    def has_run(self) -> bool:
+        """Tell, of a process that has exited, whether the bot's command was run in it."""
+        return True
+
+    def remark(self) -> str:
+        """Return what else is known of how it ended."""
+        return ""
+
+
+async def run_to_end(launch: Launch, *, mark: str, started: Callable[[int], None]) -> str:
     """Run a bot's process and return how it ended; cancelling ends it.
 
     Raise CannotStart if there is no process, and that is not the fault of the command. `mark`
@@ -57,9 +73,9 @@ async def run_to_end(
     """
     tail: deque[str] = deque(maxlen=LOG_LINES)
     try:
-        process = _Process(command, folder, environment)
+        process = _Process(launch)
     except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and _is_ours(error, folder):
+        if isinstance(error, OSError) and _is_ours(error, launch.folder):
             raise CannotStart(str(error)) from None
         return f"the bot could not be started: {error}"
     started(process.pid)
@@ -73,11 +89,13 @@ async def run_to_end(
             # process; then those that left the group but still carry the mark.
             with trio.CancelScope(shield=True):
                 code = await process.end()
-                await end_marked(mark, environment[mark])
+                await end_marked(mark, launch.environment[mark])
         # Its output ends when every holder of the pipe has ended. One that got away from both
         # must not keep us waiting.
         nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
-    return _exit_reason(code, tail)
+    if code >= 0 and not launch.has_run():
+        raise CannotStart(" | ".join(tail))
+    return _exit_reason(code, launch.remark(), tail)
 
 
 async def end_marked(variable: str, value: str) -> None:
@@ -98,21 +116,20 @@ class _Process:
     They are opened here or not at all: a process that cannot be watched is not started.
     """
 
-    def __init__(
-        self, command: Sequence[str], folder: Path, environment: Mapping[str, str]
-    ) -> None:
+    def __init__(self, launch: Launch) -> None:
         errors, write_end = os.pipe()
         try:
             # Not with `trio.lowlevel.open_process`, which uses a helper thread: `pdeathsig` means
             # the death of the thread, and helpers end after 10 s without work. A start takes less
             # than 1 ms.
             self._popen = subprocess.Popen(
-                [*_DIES_WITH_US, *command],
+                [*_DIES_WITH_US, *launch.command],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=write_end,
-                cwd=str(folder),
-                env=environment,
+                cwd=str(launch.folder),
+                env=launch.environment,
+                pass_fds=[each.fileno() for each in launch.descriptors],
                 start_new_session=True,
             )
             self._exited: int | None = None
@@ -128,6 +145,8 @@ class _Process:
             raise
         finally:
             os.close(write_end)
+            for each in launch.descriptors:
+                each.close()
         self.errors = trio.lowlevel.FdStream(errors)
         self.pid = self._popen.pid
 
@@ -198,10 +217,13 @@ def _readable(line: bytes) -> str:
     return "".join(filter(str.isprintable, text))
 
 
-def _exit_reason(code: int, log: Iterable[str]) -> str:
-    how = f"was ended by {_signal_name(-code)}" if code < 0 else f"exited with code {code}"
+def _exit_reason(code: int, remark: str, log: Iterable[str]) -> str:
+    # A shell or a sandbox that has run the bot exits like this if a signal ended it.
+    by_signal = -code if code < 0 else code - 128 if 128 < code <= 128 + signal.SIGRTMAX else 0
+    how = f"was ended by {_signal_name(by_signal)}" if by_signal else f"exited with code {code}"
     said = " | ".join(log)
-    return f"the bot's process {how}" + (f"; its last output: {said}" if said else "")
+    last_output = f"its last output: {said}" if said else ""
+    return "; ".join(filter(None, (f"the bot's process {how}", remark, last_output)))
 
 
 def _signal_name(number: int) -> str:

@@ -12,8 +12,8 @@ waiting counts only
   runs for nothing, and so do those that wake now and then while their bot sleeps;
 - from the first sample of a decision on, which is taken when the decision turns out to be slow.
 
-Not counted is the processor time of a child that has ended and was never waited for, nor that of
-one that has got rid of both its session and its environment.
+Not counted is the processor time of a child that has ended and was never waited for, nor, without
+a sandbox, that of one that has got rid of both its session and its environment.
 """
 
 import os
@@ -108,15 +108,16 @@ class ProcessTable:
     def __init__(self) -> None:
         self._tokens: dict[int, bytes] = {}
         """By process: reading all environments takes longest, and they hardly ever change."""
+        self._own_namespace = _namespace("self")
 
     def sample(self, leader: int, token: str) -> Sample | None:
-        """Look at a bot: the session of its first process, and whoever else has its token.
+        """Look at a bot: the session of its first process, its sandbox, and who has its token.
 
         None if there is nothing to see.
         """
         used_s, threads = 0.0, {}
         own_nice = os.nice(0)
-        for process in self._processes(leader, token.encode()):
+        for process in self.processes(leader, token.encode()):
             try:
                 # The number of the clock of a process, which counts the threads that have ended,
                 # too. There is no name for it in `time`: see clock_getcpuclockid(3).
@@ -134,12 +135,12 @@ class ProcessTable:
                 continue
         return Sample(used_s, threads) if threads else None
 
-    def _processes(self, leader: int, token: bytes) -> list[int]:
+    def processes(self, leader: int, token: bytes) -> set[int]:
         try:
             running = [int(name) for name in os.listdir("/proc") if name.isdecimal()]
         except OSError:
-            return []
-        processes, tokens = [], {}
+            return set()
+        processes, tokens = set(), {}
         for process in running:
             try:
                 session = os.getsid(process)
@@ -151,8 +152,12 @@ class ProcessTable:
             if carried is not None:
                 tokens[process] = carried
             if session == leader or carried == token:
-                processes.append(process)
+                processes.add(process)
         self._tokens = tokens
+        # All that is in a bot's sandbox belongs to it, whatever it has got rid of.
+        sandboxes = {_namespace(process) for process in processes} - {self._own_namespace, ""}
+        if sandboxes:
+            processes |= {process for process in running if _namespace(process) in sandboxes}
         return processes
 
     def _read_token(self, process: int) -> bytes | None:
@@ -165,6 +170,14 @@ class ProcessTable:
         variable = f"{TOKEN}=".encode()
         settings = (setting for setting in environment.split(b"\0") if setting.startswith(variable))
         return next(settings, b"").removeprefix(variable)
+
+
+def _namespace(process: int | str) -> str:
+    """Return what tells the process ids that a process sees from those others see."""
+    try:
+        return os.readlink(f"/proc/{process}/ns/pid")
+    except OSError:  # it has just ended, or is not ours
+        return ""
 
 
 def _read(path: str) -> bytes:

@@ -14,8 +14,16 @@ from arbiter.bot_life import BotLife, LifeState
 from engine.record import Ending
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
+MESSAGE_LIMIT = 256 * 1024
 UNSOLICITED_LIMIT = 1_000
 """How many answers and messages that answer nothing a bot may send per match."""
+
+CREDIT = 4 * 1024 * 1024
+"""How many bytes a bot may send beyond what it was asked for."""
+MESSAGE_COST = 256
+"""A message counts as so many bytes more than it has."""
+EARNED = 1024
+"""Each part that a bot is sent, such as a turn, earns it so much credit: many times an answer."""
 
 
 class Status(Enum):
@@ -46,6 +54,9 @@ class Seat(Protocol):
     def forfeit(self, ending: Ending, reason: str) -> None:
         """Take the bot out of the match."""
 
+    def resume(self, session: "Session") -> None:
+        """Go on with another stream of the bot: send it what it needs to know again."""
+
 
 Admit = Callable[["Session", play_pb2.Hello], BotLife]
 
@@ -63,7 +74,10 @@ class Session:
         self.seats: dict[int, Seat] = {}
         self._admit = admit
         self._wake = wake
+        self.refusal: Refusal | None = None
+        """Why the arbiter ends the stream, if it is not just over."""
         self._closed = False
+        self._credit = CREDIT
         self._last_ended_match = 0
         self._unsolicited: Counter[int] = Counter()
         """By match id; under 0 what belongs to no running match, since the last one ended."""
@@ -79,13 +93,23 @@ class Session:
         leaving = self.life is not None and self.life.state is LifeState.LEAVING
         return self._closed or (leaving and not self.seats)
 
-    def close(self) -> None:
+    def close(self, refusal: Refusal | None = None) -> None:
         """Let the writer end when it has sent what is ready."""
         self._closed = True
+        self.refusal = refusal
         self._wake()
 
     def receive(self, data: bytes) -> None:
         """Take one BotMessage; what breaks the protocol raises Refusal."""
+        # Before it is parsed: a flood must not cost more than reading it.
+        size = len(data)
+        if size > MESSAGE_LIMIT:
+            sentence = f"a message of {size:,} bytes; at most {MESSAGE_LIMIT:,} are allowed"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        self._credit -= size + MESSAGE_COST
+        if self._credit < 0:
+            sentence = f"more than {CREDIT} bytes beyond what it was asked for"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
         try:
             message = play_pb2.BotMessage.FromString(data)
         except DecodeError:
@@ -118,6 +142,7 @@ class Session:
     def drain(self) -> bytes:
         """Return all that is ready as one message."""
         data = b"".join(self._outbox)
+        self._credit = min(self._credit + EARNED * len(self._outbox), CREDIT)
         self._outbox.clear()
         return data
 
@@ -131,6 +156,16 @@ class Session:
         del self._unsolicited[0]
         if self.over:
             self._wake()
+
+    def resume(self, lost: "Session") -> None:
+        """Take over the matches of a stream that was lost, and all that was counted on it."""
+        self.round_trip_s = lost.round_trip_s
+        self.seats, lost.seats = lost.seats, {}
+        self._last_ended_match = lost._last_ended_match
+        self._unsolicited = lost._unsolicited
+        self._credit = min(self._credit, lost._credit)
+        for seat in self.seats.values():
+            seat.resume(self)
 
     def timed_out(self) -> None:
         """Note that the bot ran out of time in a match."""

@@ -25,7 +25,7 @@ from arbiter.jobs import (
 )
 from arbiter.match import Void
 from arbiter.private_folder import temporary_folder
-from arbiter.processes import WORKER, end_marked
+from arbiter.processes import SANDBOXED, WORKER, end_marked
 
 ATTEMPTS = 3
 """How many times a match is tried when its worker dies; the last try gets a worker of its own."""
@@ -124,13 +124,14 @@ class _Worker:
         nursery: trio.Nursery,
         command: Sequence[str],
         places: int,
+        sandboxed: bool,
         silence_s: float,
         remark: Callable[[str], None],
     ) -> None:
         self.load = 0
         self.running: _Process | None = None
         self._nursery = nursery
-        self._command = (*command, str(places))
+        self._command = (*command, str(places), *((SANDBOXED,) if sandboxed else ()))
         self._silence_s = silence_s
         self._remark = remark
         self._sending = trio.Lock()
@@ -206,6 +207,7 @@ async def open_worker_pool(
     remark: Callable[[str], None] = log.warning,
     silence_s: float = SILENCE_S,
     command: Sequence[str] = COMMAND,
+    sandboxed: bool = False,
 ) -> AsyncIterator[WorkerPool]:
     """Keep this many worker processes, and a spare one, while a block lasts.
 
@@ -215,7 +217,8 @@ async def open_worker_pool(
     async with trio.open_nursery() as nursery:
         places = [*(ceil(at_a_time / count) for _ in range(count)), 1]
         *workers, spare = (
-            _Worker(nursery, command, places_of_one, silence_s, remark) for places_of_one in places
+            _Worker(nursery, command, places_of_one, sandboxed, silence_s, remark)
+            for places_of_one in places
         )
         try:
             yield WorkerPool(workers, spare)

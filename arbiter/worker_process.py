@@ -2,7 +2,8 @@
 
 Each line in is a match or a bot, each line out a result; an empty line says that the worker is
 alive. The end of standard input ends the worker and its bots. `arbiter.worker_pool` is the
-parent's side; its argument is how many matches the worker plays at a time.
+parent's side; its arguments are how many matches the worker plays at a time, and whether its bots
+run in a sandbox.
 """
 
 import os
@@ -16,6 +17,8 @@ from arbiter.host import call_soon, run
 from arbiter.jobs import Job, JobDecoder, JobResult, LineReader, LineWriter, encode_result
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
 from arbiter.match import Result
+from arbiter.processes import SANDBOXED
+from arbiter.sandbox.bubblewrap import find_sandbox
 from engine.record import Record, pack_record
 
 BEAT_S = 1.0
@@ -69,7 +72,7 @@ async def beat(output: LineWriter) -> None:
         await trio.sleep(BEAT_S)
 
 
-async def work(places: int) -> None:
+async def work(places: int, *, sandboxed: bool = False) -> None:
     """Play matches until standard input ends."""
     results = os.dup(1)
     os.dup2(2, 1)  # what a game or a plug-in prints must not come between the results
@@ -78,7 +81,8 @@ async def work(places: int) -> None:
         trio.lowlevel.FdStream(results) as stream,
     ):
         lines, output, decoder = LineReader(source), LineWriter(stream), JobDecoder()
-        async with open_local_arbiter() as arbiter, trio.open_nursery() as nursery:
+        sandbox = find_sandbox() if sandboxed else None
+        async with open_local_arbiter(sandbox=sandbox) as arbiter, trio.open_nursery() as nursery:
             queue = MatchQueue(arbiter, places, nursery, output)
             nursery.start_soon(output.write)
             nursery.start_soon(beat, output)
@@ -89,4 +93,4 @@ async def work(places: int) -> None:
 
 
 if __name__ == "__main__":
-    run(partial(work, int(sys.argv[1])))
+    run(partial(work, int(sys.argv[1]), sandboxed=SANDBOXED in sys.argv[2:]))

@@ -18,7 +18,7 @@ async def main(address: str, *bots: str) -> None:
         play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot, max_matches=1_000)
         for bot in bots
     ]
-    await asyncio.gather(*(_play(choose, address, hello) for hello in hellos))
+    await asyncio.gather(*(_play(choose, address, None, hello) for hello in hellos))
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -23,7 +23,7 @@ ALLOWED = {
     },
     "arbiter": {
         *("engine", "ladder", "arbiter", "lutetia"),
-        *("google", "grpc", "outcome", "rich", "trio", "typer"),
+        *("google", "grpc", "grpc_reflection", "outcome", "rich", "trio", "typer"),
     },
     "sample_bots": {"lutetia", "arbiter", "sample_bots"},
 }

@@ -24,11 +24,15 @@ COMMANDS = {
         "comparisons",
         "Compare two bots on the matches they both played: Elo of BOT above OTHER, LOS, SPRT.",
     ),
-    "replay": ("replay", "Show and check records of finished matches."),
+    "replay": ("replay", "Find, show and check records of finished matches."),
     "submit": ("bots", "Submit a bot to the ladder."),
-    "bots": ("bots", "List the submitted bots and their results in the ladder."),
+    "bots": ("bots", "List the submitted and remote bots and their results in the ladder."),
     "bot": ("bots", "Manage a submitted bot."),
-    "serve": ("serve", "Play the ladder among submitted and built-in bots, until Ctrl-C."),
+    "serve": ("serve", "Play the ladder among submitted, built-in and remote bots, until Ctrl-C."),
+    "certificate": (
+        "serve",
+        "Make a certificate that signs itself, and its key, to try `lutetia serve --listen` with.",
+    ),
     "db": ("database", "Manage the database."),
     "rebuild": (
         "database",

@@ -1,11 +1,13 @@
 """`lutetia crosstable`, `history`, `compare`: bots side by side."""
 
+from contextlib import closing
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 from rich.table import Table
 
+from arbiter.cli.match_lists import match_rows, matches_table
 from arbiter.cli.output import Database, Json, OneGame, console, for_terminal, print_json
 from arbiter.cli.standings import read_rated, read_results
 from engine.record import Bot
@@ -14,6 +16,8 @@ from ladder.ratings.comparison import compare
 from ladder.ratings.crosstable import crosstable
 from ladder.ratings.sprt import parse_sprt
 from ladder.ratings.standings import history, standings
+from ladder.store.listing import MatchFilter
+from ladder.store.store import open_store
 
 BotName = Annotated[str, typer.Argument(help="A bot: NAME, or NAME@VERSION for an older one.")]
 SprtBounds = Annotated[
@@ -50,18 +54,19 @@ def history_command(
 ) -> None:
     """Print a bot's matches and its live Elo after each."""
     results = read_results(db, game)
-    moments = history(results, results.find(bot))
+    found = results.find(bot)
+    points = history(results, found)
+    with closing(open_store(db)) as store:
+        matches = {
+            match.match_id: match for match in store.listing(MatchFilter(bot=str(found), game=game))
+        }
     if as_json:
-        print_json([asdict(moment) for moment in moments])
+        rows = {row["match_id"]: row for row in match_rows(list(matches.values()))}
+        print_json([{**rows.get(point.match_id, {}), **asdict(point)} for point in points])
         return
-    table = Table("match id", "game", "rank", "forfeit", "live Elo", title=for_terminal(bot))
-    for moment in moments:
-        forfeit = "yes" if moment.forfeit else ""
-        elo = f"{moment.elo:.1f}"
-        table.add_row(
-            str(moment.match_id), for_terminal(moment.game), str(moment.rank), forfeit, elo
-        )
-    console.print(table)
+    listed = [matches[point.match_id] for point in points if point.match_id in matches]
+    elo = {point.match_id: f"{point.elo:.1f}" for point in points}
+    console.print(matches_table(listed, {"live Elo": elo}))
 
 
 def compare_command(

@@ -22,12 +22,14 @@ from arbiter.cli.output import (
     stderr,
 )
 from arbiter.cli.replay import show_record
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.host import run
 from arbiter.jobs import Job, NotStarted
 from arbiter.local_arbiter import STARTUP_S, open_local_arbiter
 from arbiter.match import Result, Void
+from arbiter.sandbox.bubblewrap import Sandbox
 from engine.record import Record, make_setup, record_to_json
 
 
@@ -44,6 +46,7 @@ def match(
     startup: Annotated[
         float, typer.Option(parser=parse_seconds, help="Seconds a bot has to connect.")
     ] = STARTUP_S,
+    sandbox: SandboxChoice = Choice.AUTO,
     record: Annotated[Path | None, typer.Option(help="Write the record to this file.")] = None,
     watch: Annotated[
         bool, typer.Option("--watch", help="Show the match move by move when it is over.")
@@ -59,7 +62,7 @@ def match(
     for manifest in manifests.values():
         manifest.require_game(game)
     job = Job(setup, manifests, parse_clock(clock), public_name=("match", game))
-    finished = _play(job, startup)
+    finished = _play(job, startup, choose_sandbox(sandbox))
     if finished is None:
         raise typer.Exit(130)
     if isinstance(finished, Void):
@@ -89,11 +92,11 @@ def match(
         write_text(record, record_to_json(finished) + "\n")
 
 
-def _play(job: Job, startup_s: float) -> Result | None:
+def _play(job: Job, startup_s: float, sandbox: Sandbox | None) -> Result | None:
     """Play a match; None if it is stopped."""
 
     async def play() -> Result | None:
-        async with stopping(), open_local_arbiter(startup_s) as arbiter:
+        async with stopping(), open_local_arbiter(startup_s, sandbox=sandbox) as arbiter:
             return await arbiter.play(job)
         return None
 

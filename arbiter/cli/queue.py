@@ -41,6 +41,9 @@ class LadderScreen(Screen):
         if not stderr.is_terminal:
             remark(for_terminal(line))
 
+    def postponed(self, pairing: Pairing) -> None:
+        del self._running[pairing.key]
+
     def top(self) -> RenderableType:
         queue = Table("queue", "game", "bots", box=SIMPLE_HEAD)
         now_s = trio.current_time()

@@ -1,19 +1,21 @@
 """`lutetia replay`: records of finished matches, in files or in the store."""
 
+import itertools
 import os
-import time
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.live import Live
 from rich.text import Text
 
 from arbiter.cli.files import write_text
+from arbiter.cli.keys import Steps, keys
 from arbiter.cli.output import (
     Database,
     Json,
+    OneGame,
     console,
     escape_controls,
     for_terminal,
@@ -23,13 +25,19 @@ from arbiter.cli.output import (
 from engine.errors import BadFile, BadRecord, BadValue
 from engine.fields import short_repr
 from engine.files import read_text
-from engine.game import AnyState
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.record import Record, record_from_json, record_to_json, replay, verify
 from ladder import DEFAULT_URL
 
-commands = typer.Typer(help="Show and check records of finished matches.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ladder.store.listing import ListedMatch
+
+commands = typer.Typer(
+    help="Find, show and check records of finished matches.", no_args_is_help=True
+)
 
 Source = Annotated[
     str, typer.Argument(metavar="ID|FILE", help="The id of a stored match, or a record file.")
@@ -105,17 +113,83 @@ def _verify_all(db: str, name: str | None, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
+@commands.command("list")
+def list_command(
+    bot: Annotated[
+        str | None, typer.Option(metavar="BOT", help="A bot that played: NAME, or NAME@VERSION.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="BOT", help="Another bot that played.")
+    ] = None,
+    lost: Annotated[
+        bool, typer.Option("--lost", help="Only matches that the bot did not win or share.")
+    ] = False,
+    forfeits: Annotated[
+        bool, typer.Option("--forfeits", help="Only matches that the bot, or anyone, forfeited.")
+    ] = False,
+    game: OneGame = None,
+    tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
+    last: Annotated[int, typer.Option(min=1, help="How many matches, the newest first.")] = 20,
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """List finished matches, with the ids by which the other commands find them."""
+    from arbiter.cli.match_lists import match_rows, matches_table
+    from ladder.store.listing import MatchFilter
+    from ladder.store.store import open_store
+
+    if lost and bot is None:
+        raise BadValue("whose lost matches? Name a bot with --bot")
+    with closing(open_store(db)) as store:
+        if tournament is not None:
+            store.tournament(tournament)
+        matches = store.listing(MatchFilter(bot, against, lost, forfeits, game, tournament, last))
+    if as_json:
+        print_json(match_rows(matches))
+    elif matches:
+        console.print(matches_table(matches))
+        _print_reasons(matches)
+    else:
+        console.print("no such match is stored")
+
+
+def _print_reasons(matches: "Sequence[ListedMatch]") -> None:
+    """Print why seats forfeited, below the table, where a reason has room."""
+    for match in matches:
+        for seat in match.seats:
+            if seat.reason:
+                said = for_terminal(f"{match.match_id}, {seat.bot}@{seat.version}: {seat.reason}")
+                console.print(said, soft_wrap=True)
+
+
 @commands.command("show")
 def show(
     source: Source,
     pace: Annotated[
         float, typer.Option(parser=parse_seconds, help="Seconds between two decisions.")
     ] = 0.3,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Print a line for each decision, and no boards.")
+    ] = False,
+    at: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Print the board before decision N, and the decision."
+        ),
+    ] = None,
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Show a match move by move, as a spectator sees it."""
+    """Show a match move by move, as a spectator sees it.
+
+    In a terminal: space stops and goes on, ← and → step, Home and End jump, q ends.
+    """
     record, _ = find_record(source, db)
-    show_record(record, pace)
+    if at is not None:
+        show_step(record, at)
+    elif moves:
+        print_moves(record)
+    else:
+        show_record(record, pace)
 
 
 @commands.command("export")
@@ -158,32 +232,60 @@ def _is_id(source: str) -> bool:
 
 def show_record(record: Record, pace_s: float) -> None:
     """Draw a match move by move; where there is no terminal, a line for each decision."""
-    game = find_game(record.setup.game)
-    players = ", ".join(
-        f"seat {n}: {for_terminal(seat.bot)}" for n, seat in enumerate(record.seats)
-    )
-    title = f"[bold]{game.title}[/]   {players}\n\n"
-    options = options_from_json(game.options, record.setup.options)
-
-    def draw(state: AnyState) -> str:
-        return title + for_terminal(game.picture(state.view(None), options))
-
     if not console.is_terminal:
-        for number, (state, action) in enumerate(replay(record), 1):
-            if action:
-                said = f"{number:4}  seat {state.decider}  {_action_text(action)}"
-                typer.echo(escape_controls(said))
-            else:
-                console.print("\n" + draw(state))
+        print_moves(record)
+        console.print("\n" + _Boards(record).last())
         return
-    with Live(console=console, auto_refresh=False) as live:
-        for number, (state, action) in enumerate(replay(record), 1):
-            said = f"\n{number}: {_action_text(action)}" if action else "\nthe end"
-            live.update(
-                Text.from_markup(draw(state), emoji=False).append(escape_controls(said)),
-                refresh=True,
-            )
-            time.sleep(pace_s)
+    boards = _Boards(record)
+    with keys() as pressed, Live(console=console, auto_refresh=False) as live:
+        steps = Steps(len(record.actions), pace_s)
+        while True:
+            live.update(Text.from_markup(boards.at(steps.number), emoji=False), refresh=True)
+            if not steps.advance(pressed):
+                return
+
+
+def print_moves(record: Record) -> None:
+    """Print a line for each decision."""
+    for number, (state, action) in enumerate(replay(record), 1):
+        if action:
+            bot = record.seats[state.decider or 0].bot
+            said = f"{number:4}  {state.decider} {bot}  {_action_text(action)}"
+            typer.echo(escape_controls(said))
+
+
+def show_step(record: Record, number: int) -> None:
+    """Print the board before a decision, and what was decided."""
+    count = len(record.actions)
+    if number > count:
+        raise BadValue(f"this match has {count} decisions, so --at goes from 1 to {count}")
+    console.print(_Boards(record).at(number - 1))
+
+
+class _Boards:
+    """A match as boards with the decision below, drawn as they are asked for.
+
+    Going back is going again from the beginning: a whole match takes less than a blink.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._game = find_game(record.setup.game)
+        self._options = options_from_json(self._game.options, record.setup.options)
+
+    def at(self, number: int) -> str:
+        """Return the board after this many decisions."""
+        state, action = next(itertools.islice(replay(self._record), number, None))
+        seats = enumerate(self._record.seats)
+        players = ", ".join(f"seat {n}: {for_terminal(seat.bot)}" for n, seat in seats)
+        board = for_terminal(self._game.picture(state.view(None), self._options))
+        said = "the end"
+        if action:
+            said = f"{number + 1}: seat {state.decider}: {_action_text(action)}"
+        return f"[bold]{self._game.title}[/]   {players}\n\n{board}\n{for_terminal(said)}"
+
+    def last(self) -> str:
+        return self.at(len(self._record.actions))
 
 
 def _action_text(action: tuple[object, ...]) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.table import Table
-
+from arbiter.cli.match_lists import match_rows, matches_table
 from arbiter.cli.output import console, for_terminal, print_json
 from arbiter.cli.standings import print_standings
 from arbiter.cli.tables import FittingTable
@@ -14,7 +13,8 @@ from arbiter.tournaments.spec import spec_from_json
 from engine.errors import OperatorError
 from ladder.ratings.standings import standings_by_list
 from ladder.schedules.formats.bracket import bracket_text
-from ladder.schedules.schedule import GameSchedule, Key
+from ladder.schedules.schedule import GameSchedule
+from ladder.store.listing import ListedMatch, MatchFilter
 from ladder.store.store import Store, Tournament
 
 
@@ -54,7 +54,8 @@ def print_tournament(
     lists = standings_by_list(store.results(tournament), anchor_of(store))
     finished = store.finished(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
-    matches = store.match_ids(tournament) if with_matches else {}
+    matches = store.listing(MatchFilter(tournament=tournament.name))[::-1] if with_matches else []
+    names = {each.match_id: _round_name(schedules, each) for each in matches}
     if as_json:
         rows = {name: [asdict(row) for row in standings] for name, standings in lists.items()}
         shown: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
@@ -62,8 +63,7 @@ def print_tournament(
             shown["seed"] = tournament.seed
         if with_matches:
             shown["matches"] = [
-                {"match_id": match_id, **key._asdict(), "round_name": _round_name(schedules, key)}
-                for key, match_id in matches.items()
+                row | {"round_name": names[row["match_id"]]} for row in match_rows(matches)
             ]
         print_json(shown)
         return
@@ -75,23 +75,15 @@ def print_tournament(
         if bracket := schedule.bracket(finished):
             console.print(for_terminal(bracket_text(bracket)))
     if with_matches:
-        console.print(_matches_table(schedules, matches))
+        console.print(matches_table(matches, {"round": names}))
     if with_seed:
         console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
 
 
-def _matches_table(schedules: Sequence[GameSchedule], matches: dict[Key, int]) -> Table:
-    table = Table("match id", "game", "round", "table", "rotation")
-    for key, match_id in matches.items():
-        name = _round_name(schedules, key).removeprefix("round ")
-        table.add_row(*map(for_terminal, (match_id, key.game, name, key.table, key.rotation)))
-    return table
-
-
-def _round_name(schedules: Sequence[GameSchedule], key: Key) -> str:
-    """Return what people call a round; those of the ladder have numbers only."""
-    names = (each.round_name(key.round) for each in schedules if each.game == key.game)
-    return next(names, f"round {key.round}")
+def _round_name(schedules: Sequence[GameSchedule], match: ListedMatch) -> str:
+    """Return what people call a match's round; those of the ladder have numbers only."""
+    names = (each.round_name(match.round) for each in schedules if each.game == match.game)
+    return next(names, f"round {match.round}")
 
 
 def _row(tournament: Tournament, played: int) -> dict[str, Any]:

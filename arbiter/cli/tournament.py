@@ -20,6 +20,7 @@ from arbiter.cli.output import (
     remark_on_seed,
 )
 from arbiter.cli.progress import TournamentScreen
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.cli.summaries import print_list, print_tournament, schedules_of
 from arbiter.clocks import DEFAULT_CLOCK
@@ -91,6 +92,7 @@ def run_command(
     sprt: SprtBounds = "",
     concurrency: Concurrency = None,
     workers: Workers = None,
+    sandbox: SandboxChoice = Choice.AUTO,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
@@ -124,12 +126,16 @@ def run_command(
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
     if plan.seed_chosen:
         remark_on_seed(plan.spec.seed)
-    _play(store, tournament, plan, workers, as_json)
+    _play(store, tournament, plan, workers, sandbox, as_json)
 
 
 @commands.command("resume")
 def resume(
-    name: Name, workers: Workers = None, db: Database = DEFAULT_URL, as_json: Json = False
+    name: Name,
+    workers: Workers = None,
+    sandbox: SandboxChoice = Choice.AUTO,
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped: play the matches that have no result."""
     store = open_store(db)
@@ -138,7 +144,7 @@ def resume(
         raise BadSpec(f"{name!r} is the ladder; `lutetia serve` continues it")
     plan = plan_again(tournament.spec)
     store.register(plan.contents())
-    _play(store, tournament, plan, workers, as_json)
+    _play(store, tournament, plan, workers, sandbox, as_json)
 
 
 @commands.command("list")
@@ -172,9 +178,15 @@ def _free_name(store: Store, format_name: str) -> str:
 
 
 def _play(
-    store: Store, tournament: Tournament, plan: Plan, workers: int | None, as_json: bool
+    store: Store,
+    tournament: Tournament,
+    plan: Plan,
+    workers: int | None,
+    sandbox: Choice,
+    as_json: bool,
 ) -> None:
     """Play what is due, show how it goes, and print the standings at the end."""
+    sandboxed = choose_sandbox(sandbox) is not None
 
     async def main() -> End | None:
         # Read under the hold: whoever had it before has stored its last result.
@@ -183,7 +195,10 @@ def _play(
         async with (
             stopping(),
             open_worker_pool(
-                workers or default_workers(), plan.spec.concurrency, remark=screen.remarked
+                workers or default_workers(),
+                plan.spec.concurrency,
+                remark=screen.remarked,
+                sandboxed=sandboxed,
             ) as pool,
             screen.shown(),
         ):

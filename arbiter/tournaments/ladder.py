@@ -4,14 +4,14 @@ Three tasks share the work: the runner plays, one looks for new bots, one learns
 stored.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import trio
 
 from arbiter.bot_files import content_hash
-from arbiter.bots import SPARRING, files_of, find_bot
+from arbiter.bots import SPARRING, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
@@ -23,7 +23,7 @@ from ladder.ratings.results import Results, results_of
 from ladder.ratings.standings import Anchor, Standing, parse_anchor, read_anchor, standings
 from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
 from ladder.schedules.matchmaking import Strengths, forfeiting, strengths_of
-from ladder.store.store import Store, Submission, Tournament
+from ladder.store.store import Store, Submission, Token, Tournament
 
 NAME = "ladder"
 LADDER = "ladder"
@@ -31,6 +31,16 @@ POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
 LEARNING_SHARE = 0.1
 """The part of the time that learning may take, however many results there are."""
+
+
+class RemoteRoster(Protocol):
+    """Who takes part from elsewhere: `arbiter.remote_bots`, which loads gRPC."""
+
+    def update(self, tokens: Iterable[Token]) -> None:
+        """Set the tokens that are known."""
+
+    def present(self) -> dict[Bot, Sequence[str]]:
+        """Return the bots that are connected now and the games of each (none named: all)."""
 
 
 class Roster:
@@ -43,10 +53,17 @@ class Roster:
         self._broken: set[Bot] = set()
 
     def update(
-        self, submissions: Iterable[Submission], remark: Callable[[str], None]
+        self,
+        submissions: Iterable[Submission],
+        connected: Mapping[Bot, Sequence[str]],
+        remark: Callable[[str], None],
     ) -> dict[Bot, Sequence[str]]:
-        """Return the bots that take part now and the games of each; a broken one is left out."""
-        present: dict[Bot, Sequence[str]] = dict(self._built_in)
+        """Return the bots that take part now and the games of each; a broken one is left out.
+
+        `connected` are the remote bots that are there.
+        """
+        present: dict[Bot, Sequence[str]] = {**self._built_in, **connected}
+        self.manifests |= {str(bot): remote_bot(bot, games) for bot, games in connected.items()}
         for submission in submissions:
             bot = submission.bot
             if submission.retired is not None or bot in self._broken:
@@ -154,9 +171,13 @@ async def serve_ladder(
     *,
     concurrency: int,
     limit: int | None = None,
+    remote: RemoteRoster | None = None,
     poll_s: float = POLL_S,
 ) -> None:
-    """Play the ladder until the caller cancels it, or until `limit` matches were played."""
+    """Play the ladder until the caller cancels it, or until `limit` matches were played.
+
+    `remote` bots take part while they are connected.
+    """
     store.register({find_bot(bot).bot: content_hash(files_of(bot)) for bot in SPARRING})
     roster = Roster()
     runner = Runner(
@@ -174,13 +195,19 @@ async def serve_ladder(
 
     async def look() -> None:
         submissions = await trio.to_thread.run_sync(store.submissions)
-        if schedule.admit(roster.update(submissions, observer.remarked)):
+        connected: Mapping[Bot, Sequence[str]] = {}
+        if remote is not None:
+            remote.update(await trio.to_thread.run_sync(store.tokens))
+            connected = remote.present()
+        if schedule.admit(roster.update(submissions, connected, observer.remarked)):
             runner.wake()
 
     async def learn() -> None:
         # What is stored from here on may or may not be read: it stays unlearned for now.
         known = schedule.stored()
-        rating = await trio.to_thread.run_sync(lambda: rate(store.results(ladder), anchor))
+        rating = await trio.to_thread.run_sync(
+            lambda: rate(store.results(ladder), anchor, store.forgiven())
+        )
         schedule.learn(rating.strengths, rating.forfeiting, known)
         observer.rated(rating.standings)
 
@@ -214,7 +241,7 @@ class Rating(NamedTuple):
     standings: list[Standing]
 
 
-def rate(results: Results, anchor: Anchor | None = None) -> Rating:
+def rate(results: Results, anchor: Anchor | None, forgiven: Mapping[Bot, int]) -> Rating:
     """Compute what the ladder goes on with."""
     strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, forfeiting(results), standings(results, anchor))
+    return Rating(strengths, forfeiting(results, forgiven), standings(results, anchor))

@@ -11,7 +11,7 @@ import trio
 from arbiter.bot_files import Originals
 from arbiter.bots import BUILT_IN, Manifest
 from arbiter.clocks import TimeControl
-from arbiter.jobs import Job, JobResult, NotStarted
+from arbiter.jobs import Job, JobResult, NotStarted, Withdrawn
 from arbiter.match import Void
 from arbiter.tournaments.spec import Plan
 from arbiter.tournaments.suspects import Suspects
@@ -53,6 +53,9 @@ class Schedule(Protocol):
     def void(self, pairing: Pairing) -> str:
         """Take in that a match has no result; return what the operator should know, if anything."""
 
+    def postpone(self, pairing: Pairing) -> None:
+        """Take in that a match did not begin: it is still to be played."""
+
     def bench(self, bot: str) -> None:
         """Start no further match of a bot."""
 
@@ -76,11 +79,48 @@ class Observer:
     def finished(self, pairing: Pairing, result: JobResult) -> None:
         """A match has ended; if it has a result, that is stored."""
 
+    def postponed(self, pairing: Pairing) -> None:
+        """A match did not begin after all; it is played later."""
+
+    def stored(self, seconds: float) -> None:
+        """A group of finished matches is stored, which took this long."""
+
     def rated(self, standings: list[Standing]) -> None:
         """The ladder has computed new standings."""
 
     def remarked(self, sentence: str) -> None:
         """Something happened that the operator should know."""
+
+
+class Observers(Observer):
+    """Tells several front ends."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def started(self, pairing: Pairing) -> None:
+        for each in self._observers:
+            each.started(pairing)
+
+    def finished(self, pairing: Pairing, result: JobResult) -> None:
+        for each in self._observers:
+            each.finished(pairing, result)
+
+    def postponed(self, pairing: Pairing) -> None:
+        for each in self._observers:
+            each.postponed(pairing)
+
+    def stored(self, seconds: float) -> None:
+        for each in self._observers:
+            each.stored(seconds)
+
+    def rated(self, standings: list[Standing]) -> None:
+        for each in self._observers:
+            each.rated(standings)
+
+    def remarked(self, sentence: str) -> None:
+        for each in self._observers:
+            each.remarked(sentence)
 
 
 class Runner:
@@ -166,6 +206,10 @@ class Runner:
             self._suspects.played(pairing.bots)
             self._not_started_in_a_row = 0
             await played.send((pairing, result))
+        elif isinstance(result, Withdrawn):
+            self._schedule.postpone(pairing)
+            self._observer.postponed(pairing)
+            self.wake()
         else:
             self._give_up(pairing, result)
         # Only now, behind a channel that may be full: matches are not played faster than stored.
@@ -241,9 +285,11 @@ class Runner:
                     batch.append(played.receive_nowait())
                 batch = await self._without_edited(batch)
                 rows = [(pairing.key, record) for pairing, record in batch]
+                since_s = trio.current_time()
                 stored = await trio.to_thread.run_sync(
                     self._store.add_matches, self._tournament, rows
                 )
+                self._observer.stored(trio.current_time() - since_s)
                 for (pairing, record), new in zip(batch, stored, strict=True):
                     if not new:
                         raise AnotherRunner(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arbiter.bot_files import BadFiles, check_files, content_hash, copy_files, list_files
-from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot, locate_bot
+from arbiter.bots import BUILT_IN, BadBot, Manifest, find_bot, locate_bot, require_name
 from engine.files import read_toml
 from engine.games import find_game
 from ladder.errors import AlreadySubmitted
@@ -48,6 +48,9 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
     manifest = find_bot(str(source))
     if manifest.name in BUILT_IN:
         raise BadBot(f"{manifest.name} is built in and plays in every ladder; submit your own bot")
+    for token in store.tokens():
+        if token.bot == manifest.bot or (token.name == manifest.name and not token.revoked):
+            raise BadBot(f"{manifest.name} is the name of a remote bot; give yours another name")
     files = list_files(source, leave_out=bots_folder)
     check_files(files)
     with _only_one(bots_folder):
@@ -66,6 +69,20 @@ def submit_bot(store: Store, place: Path, bots_folder: Path) -> Submitted:
         (submission.version for submission in before if submission.retired is None), None
     )
     return Submitted(submission, manifest, replaces, len(files), sum(file.size for file in files))
+
+
+def give_token(store: Store, name: str, version: str) -> str:
+    """Let a remote bot connect under a name, and return the secret it proves that with."""
+    bot = require_name(name, version)
+    for each in store.submissions():
+        if each.bot == bot:
+            raise BadBot(f"{bot} was submitted, with files; choose another --version")
+        if each.name == name and each.retired is None:
+            raise BadBot(
+                f"{name} is the name of a submitted bot; choose another, or retire that one first: "
+                f"`lutetia bot retire {name}`"
+            )
+    return store.add_token(bot)
 
 
 def sweep_leftovers(submissions: Iterable[Submission]) -> None:

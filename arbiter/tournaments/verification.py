@@ -272,13 +272,13 @@ class _Schedules:
 
 def _ladder_troubles(store: Store, seed: int, played: Mapping[Key, _Proven]) -> dict[Key, str]:
     """Return what is wrong with matches of the ladder, whose pairings follow from no plan."""
-    submitted = store.submitted()
+    submitted = store.submitted() | {(token.name, token.version) for token in store.tokens()}
     first_of_group: dict[Key, Key] = {}
 
     def trouble(key: Key, match: _Proven) -> str:
         for bot in match.bots:
             if bot.name not in BUILT_IN and tuple(bot) not in submitted:
-                return f"{bot} was never submitted"
+                return f"{bot} was never submitted, nor given a token"
         if not 0 <= key.rotation < len(match.bots):
             return f"a table of {len(match.bots)} has no rotation {key.rotation}"
         pairing = _rotation(seed, key, match.bots, {}, shared_deals=False)

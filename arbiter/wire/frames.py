@@ -47,13 +47,23 @@ _ANY_PREFIX = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
 
-def welcome(version: str) -> bytes:
+def welcome(version: str, grace_s: float) -> bytes:
     """Return the part that lets a bot in."""
-    return _part(welcome=play_pb2.Welcome(arbiter_version=version))
+    return _part(welcome=play_pb2.Welcome(arbiter_version=version, grace_ms=_ms(grace_s)))
 
 
-def start(match_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeControl) -> bytes:
-    """Return the part that begins a match for a seat; the deal's seed stays here."""
+def start(
+    match_id: int,
+    setup: Setup,
+    seat: int,
+    bot_seed: int,
+    control: TimeControl,
+    resumed: bool = False,
+) -> bytes:
+    """Return the part that begins a match for a seat, or goes on with it on another stream.
+
+    The deal's seed stays here.
+    """
     begun = play_pb2.Start(
         match_id=match_id,
         game=setup.game,
@@ -64,6 +74,7 @@ def start(match_id: int, setup: Setup, seat: int, bot_seed: int, control: TimeCo
         increment_ms=_ms(control.increment_s),
         move_ms=_ms(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
+        resumed=resumed,
     )
     rules = _start_rules(setup.game, setup.players, begun.options_json)
     encoded = begun.SerializeToString() + rules

@@ -43,7 +43,7 @@ class LadderSchedule:
         self.waiting: deque[Pairing] = deque()
         """Planned, not started."""
         self._begun = list(begun)
-        """Missing in groups that were begun before a restart, until their bots are admitted."""
+        """Missing in groups that were begun, until all their bots are (back) in the ladder."""
         self._seed = seed
         self._sizes = dict(sizes)
         self._turns = list(sizes)
@@ -100,6 +100,12 @@ class LadderSchedule:
             f"{game} is skipped until the next start: its last {VOIDS_IN_A_ROW} matches were void"
         )
 
+    def postpone(self, pairing: Pairing) -> None:
+        """Take in that a match did not begin: it is played when its bots are back."""
+        del self._running[pairing.key]
+        del self._unlearned[pairing.key]
+        self._begun.append(pairing)
+
     def bench(self, bot: str) -> None:
         """Pair a bot no more until the next start."""
         self._benched.add(bot)
@@ -111,25 +117,31 @@ class LadderSchedule:
     def admit(self, bots: Mapping[Bot, Collection[str]]) -> bool:
         """Set who takes part, and the games each plays (none named: all); True if that is new.
 
-        What is planned is planned again, but for what is left of groups that were begun.
+        What is planned is planned again, but for what is left of groups that were begun. That is
+        kept for bots that are not there: whoever leaves in the middle of a group must not get out
+        of the seats that it has not had yet.
         """
-        if bots == self._bots:
-            return False
+        new = bots != self._bots
         self._bots = dict(bots)
         names = {str(bot): bot for bot in bots}
-        left = Counter(group_key(pairing.key) for pairing in self.waiting)
-        self._drop_waiting(
-            lambda pairing: (
-                left[group_key(pairing.key)] == len(pairing.bots)
-                or not names.keys() >= set(pairing.bots)
-            )
-        )
-        for pairing in self._begun:
-            if pairing.key.game in self._sizes and names.keys() >= set(pairing.bots):
-                self.waiting.append(pairing)
-                self._unlearned[pairing.key] = [names[name] for name in pairing.bots]
-        self._begun.clear()
-        return True
+        if new:
+            left = Counter(group_key(pairing.key) for pairing in self.waiting)
+            self._begun += [
+                pairing
+                for pairing in self.waiting
+                if left[group_key(pairing.key)] < len(pairing.bots)
+            ]
+            self._drop_waiting(lambda pairing: True)
+        back = [
+            pairing
+            for pairing in self._begun
+            if pairing.key.game in self._sizes and names.keys() >= set(pairing.bots)
+        ]
+        for pairing in back:
+            self._begun.remove(pairing)
+            self.waiting.append(pairing)
+            self._unlearned[pairing.key] = [names[name] for name in pairing.bots]
+        return new or bool(back)
 
     def stored(self) -> set[Key]:
         """Return the matches stored since `learn` was last told of them."""

@@ -14,8 +14,9 @@ three, 72 in two and 64 by lots alone (24 times each, ± 3 to 7). Their order is
 fewer lots there are: 93 % of pairs are right without any, 92 % with one in four, 90 % by lots.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -97,14 +98,21 @@ def newcomers(
     return set(bots) - set(strengths.bots) - {bot for table in under_way for bot in table}
 
 
-def forfeiting(results: Results) -> set[Bot]:
-    """Return the bots whose last matches were all forfeits, in the order in which they ended."""
-    order = np.argsort(np.repeat(results.match_ids, results.players), kind="stable")
-    forfeit, bot = results.forfeit[order], results.bot[order]
-    last = {
-        each: forfeit[bot == place][-FORFEITS_IN_A_ROW:] for place, each in enumerate(results.bots)
-    }
-    return {each for each, flags in last.items() if len(flags) == FORFEITS_IN_A_ROW and flags.all()}
+def forfeiting(results: Results, forgiven: Mapping[Bot, int] = MappingProxyType({})) -> set[Bot]:
+    """Return the bots whose last matches were all forfeits, in the order in which they ended.
+
+    `forgiven` tells for some bots up to which match theirs do not count.
+    """
+    ids = np.repeat(results.match_ids, results.players)
+    order = np.argsort(ids, kind="stable")
+    ids, forfeit, bot = ids[order], results.forfeit[order], results.bot[order]
+    found = set()
+    for place, each in enumerate(results.bots):
+        counts = (bot == place) & (ids > forgiven.get(each, 0))
+        last = forfeit[counts][-FORFEITS_IN_A_ROW:]
+        if len(last) == FORFEITS_IN_A_ROW and last.all():
+            found.add(each)
+    return found
 
 
 def _meetings(bots: Sequence[Bot], tables: Iterable[Seating]) -> FloatArray:

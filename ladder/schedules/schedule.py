@@ -244,6 +244,11 @@ class TournamentSchedule:
         self._void.add(pairing.key)
         return ""
 
+    def postpone(self, pairing: Pairing) -> None:
+        """Take in that a match did not begin: it is still to be played."""
+        self._running[pairing.key.game] -= 1
+        self._waiting[pairing.key.game].append(pairing)
+
     def bench(self, bot: str) -> None:
         """Start no further match of a bot until the tournament is resumed."""
         self._benched.add(bot)

@@ -5,6 +5,7 @@
 - `store`        what the rest of lutetia sees: one database, all that is done to it
 - `matches`      writing finished matches, and deriving seats from records again
 - `columns`      reading all results at once
+- `listing`      finding matches by bot, opponent, result
 - `raw_rows`     reading rows as the driver returns them, for checks of a damaged database
 - `holds`        one process at a time runs a tournament
 - `submissions`  bots in the ladder: submitted, replaced, retired, and how they do

@@ -83,6 +83,24 @@ class Submission(Row, table=True):
         return Bot(self.name, self.version)
 
 
+class Token(Row, table=True):
+    """What a remote bot proves its name with; the secret itself is nowhere."""
+
+    __tablename__ = "tokens"
+
+    id: int = _identity()
+    name: str
+    version: str
+    digest: str
+    """SHA-256 of the secret, which has 192 random bits: nobody can try them all."""
+    created: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
+    revoked: datetime | None = Field(default=None, sa_column=sa.Column(UtcDateTime))
+
+    @property
+    def bot(self) -> Bot:
+        return Bot(self.name, self.version)
+
+
 class StoredBot(Row, table=True):
     """A version of a bot that has played, or is about to."""
 
@@ -94,6 +112,8 @@ class StoredBot(Row, table=True):
     version: str
     content: str | None = None
     """A hash of its files, so that others do not share its rating; None if nobody said."""
+    forgiven_match: int | None = None
+    """Its forfeits up to this match do not keep it out of the ladder any more."""
 
 
 class StoredMatch(Row, table=True):

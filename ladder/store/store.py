@@ -39,7 +39,14 @@ from ladder.store.databases import (
     refusal_of,
     transaction,
 )
+from ladder.store.forfeits import (
+    StoredForfeit,
+    forgive_forfeits,
+    read_forfeits,
+    read_forgiven,
+)
 from ladder.store.holds import Hold, take_hold
+from ladder.store.listing import ListedMatch, MatchFilter, read_listing
 from ladder.store.matches import (
     Insertion,
     confirm_contents,
@@ -58,8 +65,16 @@ from ladder.store.raw_rows import (
     read_tournaments,
     unpack,
 )
-from ladder.store.rows import StoredMatch, StoredRecord, StoredSeat, Submission, Tournament
+from ladder.store.rows import (
+    StoredMatch,
+    StoredRecord,
+    StoredSeat,
+    Submission,
+    Token,
+    Tournament,
+)
 from ladder.store.submissions import add_submission, retire_submission
+from ladder.store.tokens import add_token, revoke_token
 
 __all__ = [
     "PAUSES",
@@ -67,6 +82,7 @@ __all__ = [
     "RawTournament",
     "Store",
     "Submission",
+    "Token",
     "Tournament",
     "open_store",
 ]
@@ -249,6 +265,10 @@ class Store:
         rows = self._read(lambda session: session.connection().execute(query).all())
         return {Key(*key): match_id for match_id, *key in rows}
 
+    def listing(self, wanted: MatchFilter) -> list[ListedMatch]:
+        """Return the finished matches that pass a filter, the newest first."""
+        return self._read_whole(lambda session: read_listing(session.connection(), wanted))
+
     def record(self, match_id: int) -> Record:
         return self.stored_record(match_id)[0]
 
@@ -336,6 +356,33 @@ class Store:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
 
+    def forfeits(self, bot: Bot, tournament: Tournament, limit: int) -> list[StoredForfeit]:
+        """Return the last forfeits of a bot in a tournament, the newest first."""
+        return self._read(lambda session: read_forfeits(session, bot, tournament.id, limit))
+
+    def forgive(self, bot: Bot) -> None:
+        """Let the forfeits of a bot so far keep it out of the ladder no longer."""
+        self._write(lambda session: forgive_forfeits(session, bot))
+
+    def forgiven(self) -> dict[Bot, int]:
+        """Return up to which match the forfeits of each bot are forgiven, if they are."""
+        return self._read(read_forgiven)
+
+    def add_token(self, bot: Bot) -> str:
+        """Make a token for a remote bot and return its secret, which is stored nowhere.
+
+        The token that the bot had before is no longer valid.
+        """
+        return self._write(lambda session: add_token(session, bot))
+
+    def revoke_token(self, name: str) -> None:
+        """Let nobody connect with the token of a remote bot any more."""
+        self._write(lambda session: revoke_token(session, name))
+
+    def tokens(self) -> list[Token]:
+        """List the tokens of remote bots, valid or not, oldest first."""
+        return self._read_rows(select(Token).order_by(col(Token.id)))
+
     def _read(self, work: Callable[[Session], T]) -> T:
         def read() -> T:
             with transaction(self.engine, writes=False) as session:
@@ -344,8 +391,12 @@ class Store:
         return self._attempt(read, "read")
 
     def _read_rows(self, query: SelectOfScalar[T]) -> list[T]:
+        return self._read_whole(lambda session: list(session.exec(query)))
+
+    def _read_whole(self, work: Callable[[Session], T]) -> T:
+        """Read what must be whole to be of use."""
         try:
-            return self._read(lambda session: list(session.exec(query)))
+            return self._read(work)
         except (ValueError, TypeError) as error:  # a time or a spec that SQLAlchemy cannot read
             raise DatabaseUnusable(
                 f"{place_of(self.engine)} is damaged: {error}; "

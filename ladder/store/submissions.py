@@ -1,9 +1,10 @@
 """Bots that were submitted to the endless ladder: each version once, one version at a time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from types import MappingProxyType
 
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -14,7 +15,7 @@ from ladder.errors import NotStored
 from ladder.ratings.results import Results
 from ladder.ratings.standings import Anchor, standings
 from ladder.schedules.matchmaking import forfeiting
-from ladder.store.rows import Submission
+from ladder.store.rows import Submission, Token
 
 
 class SubmissionState(StrEnum):
@@ -39,6 +40,7 @@ class SubmittedBot:
     forfeits: int
     submitted: str
     folder: str
+    """Where its files are; empty for a remote bot."""
 
 
 def add_submission(session: Session, bot: Bot, folder: str) -> Submission:
@@ -62,16 +64,33 @@ def retire_submission(session: Session, name: str) -> None:
     playing[name].retired = datetime.now(UTC)
 
 
+def submission_of(token: Token) -> Submission:
+    """Return a remote bot as if it had been submitted when it was given its token."""
+    return Submission(
+        name=token.name,
+        version=token.version,
+        folder="",
+        submitted=token.created,
+        retired=token.revoked,
+    )
+
+
 def _playing() -> SelectOfScalar[Submission]:
     return select(Submission).where(col(Submission.retired).is_(None))
 
 
 def list_bots(
-    submitted: Iterable[Submission], results: Results, anchor: Anchor | None = None
+    submitted: Iterable[Submission],
+    results: Results,
+    anchor: Anchor | None = None,
+    forgiven: Mapping[Bot, int] = MappingProxyType({}),
 ) -> list[SubmittedBot]:
-    """Return a row for each submission: what the matches of the ladder tell of it."""
+    """Return a row for each submission: what the matches of the ladder tell of it.
+
+    `forgiven` tells up to which match the forfeits of a bot do not count.
+    """
     rows = {Bot(row.bot, row.version): row for row in standings(results, anchor)}
-    only_forfeits = forfeiting(results)
+    only_forfeits = forfeiting(results, forgiven)
     listed = []
     for submission in submitted:
         row = rows.get(submission.bot)

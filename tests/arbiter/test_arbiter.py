@@ -1,5 +1,6 @@
 """The arbiter without gRPC: sessions whose messages the test writes and reads."""
 
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -11,27 +12,39 @@ from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.match import Result, Void
-from arbiter.sessions import Session
+from arbiter.sessions import Refusal, Session
 from engine.record import Bot, Ending, Record, Setup
 from lutetia.v1 import play_pb2
 
 SETUP = Setup("connect_four", 2, {}, 1)
 CONTROL = parse_clock("10")
+GRACE_S = 5.0
 
 
 class Pair:
     """Two bots on their streams, and what the arbiter makes of their match."""
 
-    def __init__(self) -> None:
-        self.arbiter = Arbiter(lambda wake: wake())
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.arbiter = Arbiter(lambda wake: wake(), monotonic, grace_s=GRACE_S)
         self.lives: list[BotLife] = []
         self.sessions: list[Session] = []
         self.results: list[Result] = []
+        self.finished = trio.Event()
         for name in ("a", "b"):
             self.lives.append(self.arbiter.expect(name, Bot(name, "1"), "token", startup_s=1))
             self.sessions.append(self.arbiter.open_session(lambda: None))
-            hello = play_pb2.Hello(protocol_version=1, bot=name, token="token")
-            self.say(len(self.lives) - 1, hello=hello)
+            self.greet(len(self.lives) - 1)
+
+    def greet(self, seat: int) -> None:
+        hello = play_pb2.Hello(protocol_version=1, bot=self.lives[seat].name, token="token")
+        self.say(seat, hello=hello)
+
+    def lose_stream(self, seat: int) -> None:
+        self.arbiter.close_session(self.sessions[seat])
+
+    def come_back(self, seat: int) -> None:
+        self.sessions[seat] = self.arbiter.open_session(lambda: None)
+        self.greet(seat)
 
     def say(self, seat: int, **parts: Any) -> None:
         self.sessions[seat].receive(play_pb2.BotMessage(**parts).SerializeToString())
@@ -41,6 +54,7 @@ class Pair:
 
     async def play(self) -> None:
         self.results.append(await self.arbiter.play(SETUP, self.lives, CONTROL, ("test",)))
+        self.finished.set()
 
     def answer_all(self) -> None:
         """Answer for both with their first action until nothing is due."""
@@ -54,15 +68,19 @@ class Pair:
 def with_a_match(test: Callable[[Pair, trio.Nursery], Awaitable[None]]) -> Pair:
     """Run a test while a match of a pair is on; nobody has answered yet."""
     pair: list[Pair] = []
+    clock = trio.testing.MockClock(autojump_threshold=0)
 
     async def main() -> None:
-        pair.append(Pair())
+        pair.append(Pair(clock.current_time))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(pair[0].play)
+            nursery.start_soon(pair[0].arbiter.watch)
             await trio.testing.wait_all_tasks_blocked()
             await test(pair[0], nursery)
+            await pair[0].finished.wait()
+            nursery.cancel_scope.cancel()
 
-    trio.run(main)
+    trio.run(main, clock=clock)
     return pair[0]
 
 
@@ -95,9 +113,10 @@ def test_a_goodbye_that_crosses_its_start_does_not_get_the_bot_out_of_the_match(
     assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
 
 
-def test_an_end_of_stream_that_crosses_its_start_is_a_forfeit() -> None:
+def test_an_end_of_stream_that_crosses_its_start_is_a_forfeit_after_the_grace_time() -> None:
     async def leave(pair: Pair, nursery: trio.Nursery) -> None:
-        pair.arbiter.close_session(pair.sessions[0])
+        pair.lose_stream(0)
+        await trio.sleep(GRACE_S + 0.1)
         pair.answer_all()
 
     pair = with_a_match(leave)
@@ -109,11 +128,12 @@ def test_an_end_of_stream_that_crosses_its_start_is_a_forfeit() -> None:
 def test_leaving_after_the_first_turn_is_a_forfeit_and_nothing_is_started_again() -> None:
     async def leave(pair: Pair, nursery: trio.Nursery) -> None:
         pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
-        pair.arbiter.close_session(pair.sessions[0])
+        pair.lose_stream(0)
         other = pair.read(1)
         assert [start.match_id for start in other.starts] == [1]
         (turn,) = other.turns
         pair.say(1, answers=[play_pb2.Answer(match_id=1, turn_id=turn.turn_id)])
+        await trio.sleep(GRACE_S + 0.1)
         pair.answer_all()
 
     (record,) = with_a_match(leave).results
@@ -133,6 +153,141 @@ def test_a_bot_that_has_left_before_the_match_is_not_started_in_it() -> None:
         assert not pair.read(0).starts
 
     trio.run(main)
+
+
+def test_a_bot_that_comes_back_has_its_seat_and_its_turn_again_and_its_clock_ran_on() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        before = pair.read(0)
+        pair.lose_stream(0)
+        await trio.sleep(GRACE_S - 1)
+        pair.come_back(0)
+        after = pair.read(0)
+        assert after.HasField("welcome")
+        (first,), (again,) = before.starts, after.starts
+        assert (first.resumed, again.resumed) == (False, True)
+        again.resumed = False
+        assert again == first
+        (asked,), (due,) = before.turns, after.turns
+        assert asked.clock.remaining_ms == 10_000
+        assert due.clock.remaining_ms == pytest.approx(6_000, abs=50)
+        assert due.clock.bank_ms == due.clock.remaining_ms
+        due.clock.CopyFrom(asked.clock)
+        assert due == asked
+        pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=due.turn_id)])
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
+    assert record.seats[0].charged_seconds == pytest.approx(GRACE_S - 1, abs=0.1)
+
+
+def test_a_bot_that_is_away_loses_on_time_as_if_it_were_there() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        for _ in range(2):
+            pair.lose_stream(0)
+            await trio.sleep(GRACE_S - 0.1)
+            pair.come_back(0)
+        pair.lose_stream(0)
+        await trio.sleep(0.5)
+        assert not pair.sessions[0].seats
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.TIMEOUT, Ending.PLAYED]
+
+
+def test_a_turn_that_falls_due_while_a_bot_is_away_is_sent_when_it_comes_back() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        pair.lose_stream(1)
+        pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=1)])
+        pair.come_back(1)
+        assert [turn.turn_id for turn in pair.read(1).turns] == [2]
+        pair.lose_stream(1)  # before it has answered
+        pair.come_back(1)
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
+
+
+def test_an_answer_that_was_read_before_the_stream_was_lost_counts_once() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        answer = play_pb2.Answer(match_id=1, turn_id=1)
+        pair.say(0, answers=[answer])
+        pair.lose_stream(0)
+        pair.come_back(0)
+        assert not pair.read(0).turns
+        pair.say(0, answers=[answer])
+        assert [turn.turn_id for turn in pair.read(1).turns] == [2]
+        assert pair.read(1).turns == []
+        pair.say(1, answers=[play_pb2.Answer(match_id=1, turn_id=2)])
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert record.seats[0].decisions == len(record.actions) - record.seats[1].decisions
+
+
+def test_a_match_that_ended_while_a_bot_was_away_is_not_among_those_that_go_on() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        for turn_id, column in enumerate((0, 1, 2, 1, 0, 1, 2, 1), start=1):
+            if turn_id == 8:
+                pair.lose_stream(0)
+            answer = play_pb2.Answer(match_id=1, turn_id=turn_id, action_index=column)
+            pair.say((turn_id - 1) % 2, answers=[answer])
+        pair.come_back(0)
+        told = pair.read(0)
+        assert told.HasField("welcome")
+        assert (len(told.starts), len(told.turns)) == (0, 0)
+        pair.say(0, answers=[play_pb2.Answer(match_id=1, turn_id=7)])  # late, and no intrusion
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert [seat.rank for seat in record.seats] == [2, 1]
+
+
+def test_a_stream_that_is_alive_is_never_replaced() -> None:
+    async def intrude(pair: Pair, nursery: trio.Nursery) -> None:
+        honest = pair.sessions[0]
+        with pytest.raises(Refusal, match="a is connected already"):
+            pair.come_back(0)
+        pair.arbiter.close_session(pair.sessions[0])  # the end of the intruder's stream
+        pair.sessions[0] = honest
+        pair.answer_all()
+
+    (record,) = with_a_match(intrude).results
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
+
+
+def test_a_bot_that_comes_back_too_late_is_told_so() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        pair.lose_stream(0)
+        await trio.sleep(GRACE_S + 0.1)
+        with pytest.raises(Refusal, match="its time to come back is over"):
+            pair.come_back(0)
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert record.seats[0].ending is Ending.DISCONNECT
+
+
+def test_the_late_end_of_a_lost_stream_does_not_touch_the_one_that_replaced_it() -> None:
+    async def lose(pair: Pair, nursery: trio.Nursery) -> None:
+        lost = pair.sessions[0]
+        pair.lose_stream(0)
+        pair.come_back(0)
+        pair.arbiter.close_session(lost)
+        assert pair.lives[0].state is LifeState.CONNECTED
+        pair.answer_all()
+
+    (record,) = with_a_match(lose).results
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
 
 
 def test_a_bot_that_does_not_connect_in_time_is_a_no_show() -> None:

@@ -4,15 +4,27 @@ from collections.abc import Callable
 
 import pytest
 
-from arbiter.bot_life import EXPLAIN_S, LAST_ANSWER_S, MANY_GAMES, BotLife, LifeState, StartFailure
+from arbiter.bot_life import (
+    EXPLAIN_S,
+    LAST_ANSWER_S,
+    MANY_GAMES,
+    RETURNS,
+    BotLife,
+    LifeState,
+    StartFailure,
+)
 from engine.record import Bot, Ending
 
 STARTUP_S = 20.0
+GRACE_S = 5.0
 EVENTS: dict[str, Callable[[BotLife], object]] = {
     "admitted": lambda life: life.admitted([], 1),
     "startup_expired": lambda life: life.startup_expired(STARTUP_S + 1),
     "said_goodbye": lambda life: life.said_goodbye(),
     "timed_out": lambda life: life.timed_out(),
+    "stream_lost": lambda life: life.stream_lost(0.0),
+    "reconnected": lambda life: life.reconnected(),
+    "grace_expired": lambda life: life.grace_expired(GRACE_S),
     "stream_ended": lambda life: life.stream_ended(0.0),
     "process_ended": lambda life: life.process_ended("it ended", 0.0),
     "start_failed": lambda life: life.start_failed(StartFailure("no memory", False), 0.0),
@@ -21,17 +33,21 @@ TO_GET_THERE = {
     LifeState.STARTING: [],
     LifeState.CONNECTED: ["admitted"],
     LifeState.LEAVING: ["admitted", "said_goodbye"],
+    LifeState.AWAY: ["admitted", "stream_lost"],
     LifeState.DISCONNECTED: ["admitted", "stream_ended"],
     LifeState.EXITED: ["admitted", "process_ended"],
 }
 TABLE = """
-    admitted           CONNECTED     CONNECTED     LEAVING       DISCONNECTED  EXITED
-    startup_expired    DISCONNECTED  CONNECTED     LEAVING       DISCONNECTED  EXITED
-    said_goodbye       STARTING      LEAVING       LEAVING       DISCONNECTED  EXITED
-    timed_out          STARTING      LEAVING       LEAVING       DISCONNECTED  EXITED
-    stream_ended       STARTING      DISCONNECTED  DISCONNECTED  DISCONNECTED  EXITED
-    process_ended      EXITED        EXITED        EXITED        EXITED        EXITED
-    start_failed       EXITED        CONNECTED     LEAVING       DISCONNECTED  EXITED
+    admitted         CONNECTED     CONNECTED     LEAVING       AWAY          DISCONNECTED  EXITED
+    startup_expired  DISCONNECTED  CONNECTED     LEAVING       AWAY          DISCONNECTED  EXITED
+    said_goodbye     STARTING      LEAVING       LEAVING       AWAY          DISCONNECTED  EXITED
+    timed_out        STARTING      LEAVING       LEAVING       AWAY          DISCONNECTED  EXITED
+    stream_lost      STARTING      AWAY          AWAY          AWAY          DISCONNECTED  EXITED
+    reconnected      STARTING      CONNECTED     LEAVING       CONNECTED     DISCONNECTED  EXITED
+    grace_expired    STARTING      CONNECTED     LEAVING       DISCONNECTED  DISCONNECTED  EXITED
+    stream_ended     STARTING      DISCONNECTED  DISCONNECTED  AWAY          DISCONNECTED  EXITED
+    process_ended    EXITED        EXITED        EXITED        EXITED        EXITED        EXITED
+    start_failed     EXITED        CONNECTED     LEAVING       AWAY          DISCONNECTED  EXITED
 """
 
 
@@ -43,6 +59,7 @@ def born(has_process: bool = True, expected_games: int = MANY_GAMES) -> BotLife:
         "token",
         now=0.0,
         startup_s=STARTUP_S,
+        grace_s=GRACE_S,
         has_process=has_process,
         expected_games=expected_games,
     )
@@ -77,7 +94,7 @@ def test_only_a_connected_bot_with_a_free_place_takes_a_match() -> None:
     assert connected.has_place
 
 
-@pytest.mark.parametrize("state", [LifeState.LEAVING, LifeState.DISCONNECTED, LifeState.EXITED])
+@pytest.mark.parametrize("state", list(LifeState)[2:])
 def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: LifeState) -> None:
     life = lived(*TO_GET_THERE[state])
     assert not life.has_place
@@ -107,6 +124,7 @@ def test_a_bot_that_never_came_has_not_left(event: str) -> None:
         ),
         (["admitted", "timed_out"], Ending.NO_SHOW, "ran out of time in another match"),
         (["admitted", "stream_ended"], Ending.DISCONNECT, "its stream ended"),
+        (["admitted", "stream_lost"], Ending.DISCONNECT, "its stream ended"),
         (["admitted", "stream_ended", "process_ended"], Ending.CRASH, "it ended"),
     ],
 )
@@ -183,3 +201,55 @@ def test_it_cannot_come_once_the_stream_has_ended_too() -> None:
 
 def test_a_bot_that_nobody_can_replace_stays_after_it_ran_out_of_time() -> None:
     assert lived("admitted", "timed_out", has_process=False).state is LifeState.CONNECTED
+
+
+@pytest.mark.parametrize("state", [state for state in LifeState if state is not LifeState.AWAY])
+def test_only_a_bot_that_is_away_can_come_back(state: LifeState) -> None:
+    assert not lived(*TO_GET_THERE[state]).reconnected()
+    assert lived(*TO_GET_THERE[LifeState.AWAY]).reconnected()
+
+
+def test_a_lost_stream_forfeits_when_the_grace_time_is_over_and_not_earlier() -> None:
+    life = lived("admitted", "stream_lost")
+    assert life.forfeit_due(GRACE_S - 0.01) is None
+    assert not life.grace_expired(GRACE_S - 0.01)
+    assert life.grace_expired(GRACE_S)
+    assert life.forfeit_due(GRACE_S) == (Ending.DISCONNECT, "its stream ended")
+
+
+def test_a_bot_that_has_come_back_forfeits_nothing_and_takes_matches() -> None:
+    life = lived("admitted", "stream_lost", "reconnected")
+    assert life.forfeit_due(1e9) is None
+    assert life.has_place
+    assert life.refusal("paris") is None
+
+
+@pytest.mark.parametrize(
+    "events", [("said_goodbye", "stream_lost"), ("timed_out", "stream_lost"), ("stream_lost",)]
+)
+def test_a_bot_that_was_leaving_is_leaving_when_it_comes_back(events: tuple[str, ...]) -> None:
+    last = ("timed_out",) if len(events) == 1 else ()
+    life = lived("admitted", *events, *last, "reconnected")
+    assert life.state is LifeState.LEAVING
+
+
+def test_a_process_that_ends_is_not_waited_for() -> None:
+    life = lived("admitted", "stream_lost", "process_ended")
+    assert life.forfeit_due(0.0) == (Ending.CRASH, "it ended")
+    assert not life.reconnected()
+
+
+def test_a_bot_comes_back_a_limited_number_of_times() -> None:
+    life = lived("admitted", *["stream_lost", "reconnected"] * RETURNS, "stream_lost")
+    assert life.state is LifeState.DISCONNECTED
+    assert not life.reconnected()
+
+
+def test_each_match_that_ends_gives_a_return_back() -> None:
+    life = lived("admitted", *["stream_lost", "reconnected"] * RETURNS)
+    life.assigned()
+    life.finished()
+    life.stream_lost(0.0)
+    assert life.reconnected()
+    life.stream_lost(0.0)
+    assert not life.reconnected()

@@ -1,10 +1,12 @@
 """Bots as an operator names them: what is found, and what is refused."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from arbiter.bots import BadBot, find_bot, locate_bot, name_seats
+from arbiter.sandbox.limits import Limits
 
 TOML = 'name = "mine"\nrun = ["python", "bot.py"]\n'
 
@@ -88,3 +90,27 @@ def test_what_is_no_bot_is_refused(text: str) -> None:
 def test_a_bot_at_two_seats_has_two_names() -> None:
     random, greedy = find_bot("random"), find_bot("greedy")
     assert list(name_seats([random, greedy, random])) == ["random", "greedy", "random-2"]
+
+
+def test_a_bot_says_what_its_run_time_needs(tmp_path: Path) -> None:
+    more = (
+        'readable = ["/opt/jdk"]\nenv = { JAVA_HOME = "/opt/jdk" }\nlimits = { memory_mb = 2048 }'
+    )
+    bot = find_bot(str(write_bot(tmp_path / "bot", TOML + more)))
+    assert bot.readable == ("/opt/jdk",)
+    assert bot.env == (("JAVA_HOME", "/opt/jdk"),)
+    assert bot.limits == Limits(memory_mb=2048)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('env = { LUTETIA_TOKEN = "x" }', "'LUTETIA_TOKEN' cannot be set"),
+        ('env = { "A=B" = "x" }', "'A=B' cannot be set"),
+        ("limits = { memory_mb = 1000000 }", "it must be from 16 to 8,192"),
+        ("limits = { processors = 4 }", "there is no key 'limits.processors'"),
+    ],
+)
+def test_a_bot_cannot_ask_for_anything(line: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(BadBot, match=re.escape(sentence)):
+        find_bot(str(write_bot(tmp_path / "bot", TOML + line)))

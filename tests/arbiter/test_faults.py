@@ -12,15 +12,19 @@ from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.match import Result, Void
+from arbiter.sandbox.bubblewrap import find_sandbox
 from engine.record import Ending, Record, Setup, verify
 from tests.arbiter.leftovers import running, wait_until
+from tests.sandboxes import needs_sandbox
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
 STARTUP_S = {"no_show": 3.0}
 CLOCKS = {"hang": "20,move=1", "stopped": "20,move=1", "brood": "20,move=1"}
 
 
-def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
+def play_with(
+    bad: str, game: str = "moscow_paris", others: int = 2, *, sandboxed: bool = False
+) -> Result:
     """Play a game in which a bad bot has seat 0, and good ones the rest; nothing of it is left."""
     marker = f"--marker={secrets.token_hex(8)}"
     bots = {"bad": Manifest(bad, "0", ("python", f"{bad}.py", marker), BAD_BOTS)}
@@ -28,7 +32,9 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
 
     async def play() -> Result:
         with trio.fail_after(100):
-            async with open_local_arbiter(STARTUP_S.get(bad, 60)) as arbiter:
+            sandbox = find_sandbox() if sandboxed else None
+            startup_s = STARTUP_S.get(bad, 60)
+            async with open_local_arbiter(startup_s, sandbox=sandbox) as arbiter:
                 setup = Setup(game, len(bots), {}, seed=7)
                 control = parse_clock(CLOCKS.get(bad, "60"))
                 return await arbiter.play(Job(setup, bots, control, ("test",)))
@@ -38,6 +44,7 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
     return result
 
 
+@pytest.mark.parametrize("sandboxed", [False, pytest.param(True, marks=needs_sandbox)])
 @pytest.mark.parametrize(
     ("bad", "ending", "reason"),
     [
@@ -57,9 +64,9 @@ def play_with(bad: str, game: str = "moscow_paris", others: int = 2) -> Result:
     ],
 )
 def test_a_failing_bot_forfeits_with_the_reason_and_the_others_finish_their_game(
-    bad: str, ending: Ending, reason: str
+    bad: str, ending: Ending, reason: str, sandboxed: bool
 ) -> None:
-    record = play_with(bad)
+    record = play_with(bad, sandboxed=sandboxed)
     assert isinstance(record, Record)
     failed, *others = record.seats
     assert failed.ending == ending

@@ -11,11 +11,13 @@ import grpc
 import pytest
 import trio
 from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arbiter.arbiter import Arbiter
 from arbiter.host import (
     DEFAULT_LIMITS,
-    MESSAGE_LIMIT,
+    SERVICE,
     STREAMS_PER_CONNECTION,
     CannotListen,
     Limits,
@@ -23,6 +25,7 @@ from arbiter.host import (
     listening,
     run,
 )
+from arbiter.sessions import MESSAGE_LIMIT
 from engine.record import Bot
 from lutetia.v1 import play_pb2
 
@@ -92,16 +95,27 @@ def test_a_bot_that_breaks_the_protocol_is_told_why(
 def test_a_bot_that_is_connected_cannot_connect_again(tmp_path: Path) -> None:
     code, details = end_of_stream(tmp_path, hello(), streams=2)
     assert code.name == "ALREADY_EXISTS"
-    assert "bot is or was connected already" in details
+    assert "bot is connected already" in details
 
 
-def test_a_message_over_the_limit_ends_the_stream(tmp_path: Path) -> None:
-    code, _ = end_of_stream(tmp_path, hello(), b"\x22" * (MESSAGE_LIMIT + 1))
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        (MESSAGE_LIMIT + 1, "a message of 262,145 bytes; at most 262,144 are allowed"),
+        (4 * MESSAGE_LIMIT + 1, "larger than max"),  # gRPC's own words
+    ],
+)
+def test_a_message_over_the_limit_ends_the_stream(size: int, sentence: str, tmp_path: Path) -> None:
+    code, details = end_of_stream(tmp_path, hello(), b"\x22" * size)
     assert code.name == "RESOURCE_EXHAUSTED"
+    assert sentence in details
 
 
 def converse(
-    tmp_path: Path, talk: Callable[[str], Coroutine[Any, Any, T]], limits: Limits = DEFAULT_LIMITS
+    tmp_path: Path,
+    talk: Callable[[str], Coroutine[Any, Any, T]],
+    limits: Limits = DEFAULT_LIMITS,
+    **options: Any,
 ) -> T:
     """Run a conversation with a listener, given its address."""
 
@@ -110,10 +124,56 @@ def converse(
         for name in ("bot", *map(str, range(STREAMS_PER_CONNECTION))):
             arbiter.expect(name, Bot(name, "1"), token="secret", startup_s=60)
         with trio.fail_after(20):
-            async with listening(arbiter, f"unix:{tmp_path}/arbiter", limits) as address:
+            socket = f"unix:{tmp_path}/arbiter"
+            async with listening(arbiter, socket, limits, **options) as address:
                 return await in_host(talk(address))
 
     return run(main)
+
+
+def test_the_standard_health_check_is_answered(tmp_path: Path) -> None:
+    async def talk(address: str) -> tuple[int, int, grpc.StatusCode]:
+        async with aio.insecure_channel(address) as channel:
+            stub: Any = health_pb2_grpc.HealthStub(channel)
+            server = await stub.Check(health_pb2.HealthCheckRequest())
+            service = await stub.Check(health_pb2.HealthCheckRequest(service=SERVICE))
+            with pytest.raises(aio.AioRpcError) as unknown:
+                await stub.Check(health_pb2.HealthCheckRequest(service="chess"))
+            return server.status, service.status, unknown.value.code()
+
+    server, service, unknown = converse(tmp_path, talk)
+    assert server == service == health_pb2.HealthCheckResponse.SERVING
+    assert unknown.name == "NOT_FOUND"
+
+
+def test_services_are_described_to_those_who_ask_if_the_operator_wants_it(tmp_path: Path) -> None:
+    async def talk(address: str) -> list[str]:
+        async with aio.insecure_channel(address) as channel:
+            stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)
+            asked = reflection_pb2.ServerReflectionRequest(list_services="")
+            call = stub.ServerReflectionInfo(iter([asked]))
+            try:
+                answer = await call.read()
+            except aio.AioRpcError as error:
+                return [error.code().name]
+            return [each.name for each in answer.list_services_response.service]
+
+    assert SERVICE in converse(tmp_path, talk, reflection=True)
+    assert converse(tmp_path, talk) == ["UNIMPLEMENTED"]
+
+
+def test_what_each_message_costs_is_told(tmp_path: Path) -> None:
+    seconds: list[float] = []
+
+    async def talk(address: str) -> None:
+        async with aio.insecure_channel(address) as channel:
+            call: Any = channel.stream_stream(PLAY)()
+            await call.write(hello())
+            await call.read()
+
+    converse(tmp_path, talk, observe=seconds.append)
+    assert len(seconds) == 1
+    assert seconds[0] > 0
 
 
 def test_a_stream_without_a_hello_is_ended_with_a_sentence(tmp_path: Path) -> None:

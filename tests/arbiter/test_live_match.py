@@ -38,7 +38,9 @@ class Party:
         self.ran_s, self.waited_s, self.runnable = 0.0, 0.0, False
         self.samples = 0
         for session in self.sessions:
-            session.life = BotLife("", Bot("", ""), "", now=0, startup_s=1, has_process=True)
+            session.life = BotLife(
+                "", Bot("", ""), "", now=0, startup_s=1, grace_s=1, has_process=True
+            )
             session.life.process_started(7)
         bots = [Bot("a", "1"), Bot("b", "1")]
         match = Match(Setup("connect_four", 2, {}, 1), bots, parse_clock(clock))

@@ -15,6 +15,7 @@ from arbiter.processes import (
     LOG_LINES,
     PAUSE_S,
     CannotStart,
+    Launch,
     _is_ours,
     _keep_tail,
     run_to_end,
@@ -26,9 +27,8 @@ def start(command: str, folder: Path) -> str:
     environment = {"PATH": os.defpath, "MARK": secrets.token_hex(8)}
 
     async def main() -> str:
-        return await run_to_end(
-            [command], folder, environment, mark="MARK", started=lambda pid: None
-        )
+        launch = Launch([command], folder, environment)
+        return await run_to_end(launch, mark="MARK", started=lambda pid: None)
 
     return trio.run(main)
 

@@ -6,7 +6,15 @@ from typing import Any
 import pytest
 
 from arbiter.bot_life import BotLife, LifeState
-from arbiter.sessions import UNSOLICITED_LIMIT, Refusal, Session, Status
+from arbiter.sessions import (
+    CREDIT,
+    EARNED,
+    MESSAGE_COST,
+    UNSOLICITED_LIMIT,
+    Refusal,
+    Session,
+    Status,
+)
 from engine.record import Bot, Ending
 from lutetia.v1 import play_pb2
 
@@ -17,6 +25,7 @@ class FakeSeat:
     def __init__(self) -> None:
         self.answers: list[tuple[int, int]] = []
         self.ending: Ending | None = None
+        self.session: Session | None = None
 
     def answer(self, turn_id: int, action_index: int) -> bool:
         self.answers.append((turn_id, action_index))
@@ -25,9 +34,14 @@ class FakeSeat:
     def forfeit(self, ending: Ending, reason: str) -> None:
         self.ending = ending
 
+    def resume(self, session: Session) -> None:
+        self.session = session
+
 
 def admit(session: Session, hello: play_pb2.Hello) -> BotLife:
-    life = BotLife("bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, has_process=True)
+    life = BotLife(
+        "bot", Bot("bot", "1"), "", now=0.0, startup_s=1.0, grace_s=1.0, has_process=True
+    )
     life.admitted(hello.games, hello.max_matches)
     return life
 
@@ -169,3 +183,46 @@ def test_a_goodbye_between_matches_ends_the_stream_at_once() -> None:
     session.receive(message(goodbye=play_pb2.Goodbye()))
     assert session.over
     assert woken == [True]
+
+
+def padded(size: int) -> bytes:
+    """Return a message with an answer and a field that nobody knows, as a newer bot may send."""
+    known = message(answers=[answer(1, 1)])
+    field = b"\xfa\x01" + bytes([0x80 | (size & 0x7F), size >> 7])  # field 31, of this size
+    return known + field + bytes(size)
+
+
+def test_more_bytes_than_a_bot_was_asked_for_are_refused_before_they_are_parsed() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    junk = padded(16_000)
+    for _ in range(CREDIT // (len(junk) + MESSAGE_COST) - 1):
+        session.receive(junk)
+    assert refused(session, b"\xff" * (2 * len(junk))) == Status.RESOURCE_EXHAUSTED
+
+
+def test_what_a_bot_is_sent_earns_it_more_than_an_answer_costs() -> None:
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    junk = padded(EARNED - MESSAGE_COST - 32)
+    for _ in range(2 * CREDIT // EARNED):
+        session.send(b"a turn")
+        session.drain()
+        session.receive(junk)
+
+
+def test_a_second_stream_takes_over_the_seats_of_the_first_and_what_was_counted() -> None:
+    lost, seat = greeted(), FakeSeat()
+    lost.add_seat(3, FakeSeat())
+    lost.add_seat(4, seat)
+    lost.receive(message(answers=[answer(4, 7)] * UNSOLICITED_LIMIT))
+    lost.remove_seat(3)
+    session = greeted()
+    session.resume(lost)
+    assert seat.session is session
+    assert not lost.seats
+    session.receive(message(answers=[answer(3, 1)]))  # late, but it was started once
+    session.receive(message(answers=[answer(4, 1)]))
+    assert seat.answers[-1] == (1, 3)
+    # It ended a match meanwhile, which forgives what belongs to none, but not this one's flood.
+    assert refused(session, message(answers=[answer(4, 7)])) == Status.RESOURCE_EXHAUSTED

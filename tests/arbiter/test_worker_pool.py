@@ -27,6 +27,7 @@ from arbiter.jobs import (
     encode_result,
 )
 from arbiter.match import Match, Void
+from arbiter.sandbox.limits import Limits
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
 from engine.record import PackedRecord, Setup, pack_record
 from tests.arbiter.leftovers import running, until, wait_until
@@ -59,6 +60,20 @@ def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     assert decoder.decode(encoder.encode(8, job(2))) == (8, job(2))  # its bots are known by now
     assert decode_result(encode_result(7, record)) == (7, record)
     assert check_result(job(1), record) == record
+
+
+def test_so_does_what_a_bot_asks_for() -> None:
+    asking = replace(
+        BOTS["one"],
+        readable=("/opt/jdk",),
+        env=(("HEAP", "1G"),),
+        limits=Limits(memory_mb=99),
+    )
+    asked = replace(job(1), bots={"one": asking})
+    decoder = JobDecoder()
+    bot, line = JobEncoder().encode(7, asked).splitlines()
+    assert decoder.decode(bot) is None
+    assert decoder.decode(line) == (7, asked)
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,10 @@ def check_bytes(series: Series) -> int:
     for name, messages in series.streams.items():
         parts = [part for message in messages for part in split(message)]
         size += sum(map(len, messages))
-        welcome = play_pb2.Welcome(arbiter_version=version("lutetia")).SerializeToString()
-        assert parts[0] == (WELCOME, welcome), f"{name} was not welcomed as everybody is"
+        welcome = play_pb2.Welcome(arbiter_version=version("lutetia"), grace_ms=20_000)
+        assert parts[0] == (WELCOME, welcome.SerializeToString()), (
+            f"{name} was not welcomed as everybody is"
+        )
         for number, payload in parts[1:]:
             sent[name, _match_id(number, payload)].append((number, payload))
     for played, seat in series.seats():

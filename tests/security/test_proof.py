@@ -158,11 +158,11 @@ class TestMutants:
     def test_the_seed_in_a_start(self, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
         start = frames.start
 
-        def tell(match_id: int, setup: Any, seat: int, bot_seed: int, control: Any) -> bytes:
+        def tell(match_id: int, setup: Any, seat: int, bot_seed: int, *rest: Any) -> bytes:
             if way == "bot_seed":
-                return start(match_id, setup, seat, setup.seed % 2**64, control)
+                return start(match_id, setup, seat, setup.seed % 2**64, *rest)
             extra = b'\x4a\x08{"x": 1}'  # options_json once more, at the end
-            begun = start(match_id, setup, seat, bot_seed, control)
+            begun = start(match_id, setup, seat, bot_seed, *rest)
             (size,) = begun[1:2]
             return begun[:1] + bytes([size + len(extra)]) + begun[2:] + extra
 

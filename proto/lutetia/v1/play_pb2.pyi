@@ -71,17 +71,19 @@ class Hello(_message.Message):
     def __init__(self, protocol_version: _Optional[int] = ..., bot: _Optional[str] = ..., token: _Optional[str] = ..., games: _Optional[_Iterable[str]] = ..., max_matches: _Optional[int] = ...) -> None: ...
 
 class Welcome(_message.Message):
-    __slots__ = ("arbiter_version",)
+    __slots__ = ("arbiter_version", "grace_ms")
     ARBITER_VERSION_FIELD_NUMBER: _ClassVar[int]
+    GRACE_MS_FIELD_NUMBER: _ClassVar[int]
     arbiter_version: str
-    def __init__(self, arbiter_version: _Optional[str] = ...) -> None: ...
+    grace_ms: int
+    def __init__(self, arbiter_version: _Optional[str] = ..., grace_ms: _Optional[int] = ...) -> None: ...
 
 class Goodbye(_message.Message):
     __slots__ = ()
     def __init__(self) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("match_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
+    __slots__ = ("match_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "resumed", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -91,6 +93,7 @@ class Start(_message.Message):
     INCREMENT_MS_FIELD_NUMBER: _ClassVar[int]
     MOVE_MS_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
+    RESUMED_FIELD_NUMBER: _ClassVar[int]
     OTHER_RULES_FIELD_NUMBER: _ClassVar[int]
     MOSCOW_PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
     PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
@@ -104,11 +107,12 @@ class Start(_message.Message):
     increment_ms: int
     move_ms: int
     options_json: str
+    resumed: bool
     other_rules: _any_pb2.Any
     moscow_paris_rules: _moscow_paris_pb2.MoscowParisRules
     paris_rules: _paris_pb2.ParisRules
     lumiere_rules: _lumiere_pb2.LumiereRules
-    def __init__(self, match_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., resumed: _Optional[bool] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("match_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")

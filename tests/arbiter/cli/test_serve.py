@@ -11,7 +11,7 @@ from threading import Timer
 from engine.record import Record
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
-from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
+from tests.arbiter.cli.commands import LUTETIA, called_json, lutetia, printed_json
 from tests.ladder.store.versions import make_database
 
 DEADLINE_S = 60.0
@@ -147,3 +147,23 @@ def test_an_older_database_is_brought_up_to_date_by_the_command_that_its_refusal
     assert (refused.returncode, "run `lutetia db upgrade`" in refused.stderr) == (2, True)
     assert lutetia("db", "upgrade", cwd=tmp_path).returncode == 0
     assert lutetia("bots", cwd=tmp_path).returncode == 0
+
+
+def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text("raise SystemExit('no configuration found')")
+    assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
+    with serving(tmp_path) as running:
+        while called_json("bots", cwd=tmp_path)[0]["state"] != "forfeiting":
+            await_line(running, "mybot@")
+    (row,) = printed_json("bots", cwd=tmp_path)
+    assert {each["ending"] for each in row["last_forfeits"]} == {"crash"}
+    shown = lutetia("bots", cwd=tmp_path).stdout
+    assert "To let it play again: lutetia bot unbench mybot" in shown
+    assert "its last output: no configuration found" in shown
+    assert lutetia("bot", "unbench", "mybot", cwd=tmp_path).returncode == 0
+    (row,) = printed_json("bots", cwd=tmp_path)
+    assert row["state"] == "active"
+    refused = lutetia("bot", "unbench", "mybot", cwd=tmp_path)
+    assert (refused.returncode, "Left out: none" in refused.stderr) == (2, True)
+    with serving(tmp_path) as running:
+        await_line(running, "mybot@")

@@ -36,7 +36,8 @@ def test_a_match_that_is_stopped_leaves_nothing_behind(
 ) -> None:
     (tmp_path / "thinker.py").write_text(BOT)
     running = subprocess.Popen(
-        [LUTETIA, "match", "connect_four", "thinker.py", "random"],
+        # Without a sandbox, in which it could not say in a file that it thinks.
+        [LUTETIA, "match", "connect_four", "thinker.py", "random", "--sandbox", "off"],
         cwd=tmp_path,
         env={**os.environ, "TMPDIR": str(tmp_path)},
         stderr=subprocess.PIPE,

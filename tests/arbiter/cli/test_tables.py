@@ -101,7 +101,7 @@ def test_lists_fit(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.M
 def test_a_replay_that_is_piped_has_a_line_for_each_decision_and_the_end(tmp_path: Path) -> None:
     golden = Path(__file__).parents[2] / "engine" / "golden" / "lumiere-flip.json"
     lines = call("replay", "show", str(golden), cwd=tmp_path).stdout.splitlines()
-    assert lines[0].split() == ["1", "seat", "0", "pave", "9", "0"]
-    decisions = [line for line in lines if re.match(r" *\d+  seat \d", line)]
+    assert lines[0].split() == ["1", "0", "random", "pave", "9", "0"]
+    decisions = [line for line in lines if re.match(r" *\d+  \d \w", line)]
     assert [int(line.split()[0]) for line in decisions] == list(range(1, len(decisions) + 1))
     assert "La Cité de la Lumière" in lines[len(decisions) + 1]

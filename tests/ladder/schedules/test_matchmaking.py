@@ -122,6 +122,16 @@ def test_one_forfeit_less_or_one_match_since_is_not_forfeiting() -> None:
     assert forfeiting(results_of([])) == set()
 
 
+def test_forfeits_that_are_forgiven_do_not_count() -> None:
+    results = with_forfeits(FORFEITS_IN_A_ROW)
+    last = 5 + FORFEITS_IN_A_ROW
+    assert forfeiting(results, {bot("bad"): last}) == set()
+    assert forfeiting(results, {bot("bad"): 5}) == {bot("bad")}
+    assert forfeiting(results, {bot("good"): last}) == {bot("bad")}
+    again = with_forfeits(2 * FORFEITS_IN_A_ROW)
+    assert forfeiting(again, {bot("bad"): last}) == {bot("bad")}
+
+
 def test_a_short_career_of_forfeits_is_not_enough() -> None:
     games = [played("good", "bad")._replace(forfeits=[False, True]) for _ in range(3)]
     assert forfeiting(results_of(games)) == set()

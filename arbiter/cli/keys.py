@@ -1,0 +1,84 @@
+"""Keys that are pressed while something is shown in a terminal."""
+
+import os
+import select
+import sys
+import termios
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+WaitForKey = Callable[[float | None], str]
+"""Waits for a key for some seconds, or for ever, and returns it; "" if none came."""
+_NAMES = {
+    "\x1b[D": "left",
+    "\x1b[C": "right",
+    "\x1b[H": "home",
+    "\x1b[1~": "home",
+    "\x1b[F": "end",
+    "\x1b[4~": "end",
+    "\x1b": "q",
+    " ": "space",
+}
+
+
+@contextmanager
+def keys() -> Iterator[WaitForKey]:
+    """Read keys one by one, without Enter, for as long as the block lasts.
+
+    Where standard input is not a terminal, no key ever comes.
+    """
+    if not sys.stdin.isatty():
+        yield _no_key
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+
+    def wait(seconds: float | None) -> str:
+        ready, _, _ = select.select([terminal], [], [], seconds)
+        if not ready:
+            return ""
+        pressed = os.read(terminal, 16).decode(errors="replace")
+        return _NAMES.get(pressed, pressed)
+
+    try:
+        tty.setcbreak(terminal)  # not raw: Ctrl-C still interrupts
+        yield wait
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _no_key(seconds: float | None) -> str:
+    time.sleep(seconds or 0)
+    return ""
+
+
+class Steps:
+    """Where in a row of steps somebody is, who lets it run, stops it, or goes by hand."""
+
+    def __init__(self, last: int, pace_s: float) -> None:
+        self.number = 0
+        self._last = last
+        self._pace_s = pace_s
+        self._stopped = False
+
+    def advance(self, wait: WaitForKey) -> bool:
+        """Wait for the next step or for a key; False when it is over."""
+        key = wait(None if self._stopped else self._pace_s)
+        if key == "":
+            self.number += 1
+            return self.number <= self._last
+        if key == "space":
+            self._stopped = not self._stopped
+            return True
+        targets = {
+            "left": max(self.number - 1, 0),
+            "right": min(self.number + 1, self._last),
+            "home": 0,
+            "end": self._last,
+        }
+        if key in targets:
+            self.number = targets[key]
+            self._stopped = True
+        return key != "q"

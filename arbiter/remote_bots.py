@@ -1,0 +1,144 @@
+"""Bots on other machines: they connect by themselves, prove who they are with a token, and leave.
+
+Matches are played where the streams of their bots are. So a match with a remote bot is played in
+the process that listens for it, and the local bots of that match are started there.
+"""
+
+import hmac
+import secrets
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+import trio
+
+from arbiter.arbiter import Arbiter
+from arbiter.bot_life import BotLife, LifeState
+from arbiter.jobs import Job, JobResult, Withdrawn
+from arbiter.local_arbiter import LocalArbiter
+from arbiter.sessions import Refusal, Session, Status
+from engine.record import Bot, Record, pack_record
+from ladder.store.store import Token
+from ladder.store.tokens import digest_of
+from lutetia.v1 import play_pb2
+
+HELLOS = 20
+"""How many streams a bot may open per minute, those to come back included."""
+MINUTE_S = 60.0
+_NOBODY = digest_of(secrets.token_urlsafe())
+"""What the token of an unknown bot is compared with, so that it takes as long."""
+
+
+class RemoteBots:
+    """Who may connect from elsewhere, and who is there."""
+
+    def __init__(self, arbiter: Arbiter, tokens: Iterable[Token] = ()) -> None:
+        self._arbiter = arbiter
+        self._tokens: Mapping[str, Token] = {}
+        """The valid ones, by the name of the bot."""
+        self._lives: dict[str, BotLife] = {}
+        """By name and version of the bot."""
+        self._hellos: defaultdict[str, deque[float]] = defaultdict(deque)
+        """When each bot has lately opened a stream."""
+        self.update(tokens)
+
+    def update(self, tokens: Iterable[Token]) -> None:
+        """Set the tokens that are known; a bot whose token is no longer valid is sent away."""
+        self._tokens = {token.name: token for token in tokens if token.revoked is None}
+        valid = {str(token.bot) for token in self._tokens.values()}
+        for name, life in list(self._lives.items()):
+            if name not in valid:
+                refusal = Refusal(Status.UNAUTHENTICATED, "the token of this bot was revoked")
+                self._arbiter.dismiss(life, refusal)
+            if life.state is LifeState.DISCONNECTED and not life.matches:
+                del self._lives[name]
+                self._arbiter.forget(life)
+
+    def admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
+        """Let a bot in that has its token; it begins a new life, or comes back to its old one."""
+        token = self._tokens.get(hello.bot)
+        digest = token.digest if token else _NOBODY
+        if not hmac.compare_digest(digest, digest_of(hello.token)) or token is None:
+            raise Refusal(Status.UNAUTHENTICATED, "no bot of this name has this token")
+        self._count_hello(hello.bot)
+        name = str(token.bot)
+        life = self._lives.get(name)
+        if life is None or life.state is LifeState.DISCONNECTED:
+            # A life of its own, since the old one may still be in matches that it has forfeited.
+            # Its token is for local streams, where nobody knows it.
+            life = self._arbiter.expect(name, token.bot, secrets.token_urlsafe(), MINUTE_S)
+            self._lives[name] = life
+        self._arbiter.connect(life, session, hello)
+        return life
+
+    def present(self) -> dict[Bot, Sequence[str]]:
+        """Return the bots that are connected now and the games of each (none named: all)."""
+        return {
+            life.bot: sorted(life.games)
+            for life in self._lives.values()
+            if life.state is LifeState.CONNECTED
+        }
+
+    @asynccontextmanager
+    async def reserve(self, names: Sequence[str]) -> AsyncIterator[list[BotLife] | None]:
+        """Hold a place of each bot for one match; None if one of them has left.
+
+        All places are taken at once: two matches that wait for each other's bots would wait for
+        ever.
+        """
+        while True:
+            lives = [self._lives[name] for name in names if name in self._lives]
+            there = [life for life in lives if life.state in (LifeState.CONNECTED, LifeState.AWAY)]
+            if len(there) < len(names):
+                yield None
+                return
+            if all(life.has_place for life in lives):
+                break
+            await self._arbiter.change()
+        for life in lives:
+            life.assigned()
+        try:
+            yield lives
+        finally:
+            for life in lives:
+                life.finished()
+            self._arbiter.announce_change()
+
+    def _count_hello(self, name: str) -> None:
+        now_s = self._arbiter.now()
+        lately = self._hellos[name]
+        while lately and lately[0] <= now_s - MINUTE_S:
+            lately.popleft()
+        if len(lately) >= HELLOS:
+            sentence = f"{name} has opened {HELLOS} streams within a minute; wait, then try again"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        lately.append(now_s)
+
+
+class Workers(Protocol):
+    """Where matches of local bots are played."""
+
+    async def play(self, job: Job) -> JobResult:
+        """Play a match to its end."""
+
+
+class JointPool:
+    """Plays matches with a remote bot here, and leaves the others to the workers."""
+
+    def __init__(self, workers: Workers, here: LocalArbiter, remote: RemoteBots) -> None:
+        self._workers = workers
+        self._here = here
+        self._remote = remote
+
+    async def play(self, job: Job) -> JobResult:
+        """Play a match to its end, if its remote bots are still there."""
+        names = [name for name, bot in job.bots.items() if bot.is_remote]
+        if not names:
+            return await self._workers.play(job)
+        await trio.lowlevel.checkpoint()
+        async with self._remote.reserve(names) as lives:
+            if lives is None:
+                return Withdrawn(f"{' or '.join(names)} left before the match began")
+            result = await self._here.play(job, dict(zip(names, lives, strict=True)))
+            return pack_record(result) if isinstance(result, Record) else result

@@ -1,0 +1,27 @@
+"""Crashes so that the kernel would write all its memory to a file, wherever that can be."""
+
+import os
+import resource
+import sys
+
+from attack import require_sandbox
+
+from arbiter.client import Turn, run
+
+require_sandbox()
+
+
+def choose(turn: Turn) -> int:
+    os.chdir("/tmp")
+    try:
+        resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY,) * 2)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+    if os.fork() == 0:
+        os.abort()
+    _, status = os.wait()
+    print(f"dumped: {os.WCOREDUMP(status)}, {os.listdir('/tmp')}", file=sys.stderr, flush=True)
+    os.abort()
+
+
+run(choose)
