@@ -36,6 +36,9 @@ _REMAINING, _BANK, _ROUND_TRIP = (
 )
 _ROUND_TRIPS = PartCache(lambda seconds: _ROUND_TRIP + varint(int(seconds * 1_000_000)))
 """The shortest round trip of a bot, in seconds, hardly ever changes."""
+_LIMITS = PartCache(lambda limits: _REMAINING + _limit_ms(limits[0]) + _BANK + _limit_ms(limits[1]))
+"""What is left for a decision and in the bank: the same in many matches as long as bots are fast,
+since the time that covers the transport is not charged."""
 _POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
 _OWN_FIELDS = {field.message_type.full_name: tag(field) for field in _POSITION.fields}
 """The tags of the games that have a field in a turn, by their position message."""
@@ -127,15 +130,11 @@ class TurnEncoder:
         any_head = self._any_head
         if any_head:
             any_head += VARINTS[len(position)]
-        remaining = _limit_ms(remaining_s)
-        # Without a limit per decision both are one object, and `is` costs less than to encode it
-        # twice. Equal but different objects are only encoded once more.
-        bank = remaining if bank_s is remaining_s else _limit_ms(bank_s)
-        clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIPS[round_trip_s]))
+        limits, round_trip = _LIMITS[remaining_s, bank_s], _ROUND_TRIPS[round_trip_s]
         turn = b"".join(
             (
                 self._head, VARINTS[turn_id],
-                _CLOCK, VARINTS[len(clock)], clock,
+                _CLOCK, VARINTS[len(limits) + len(round_trip)], limits, round_trip,
                 _ACTION_COUNT, VARINTS[len(actions)],
                 self._position, VARINTS[len(any_head) + len(position)], any_head, position,
             )

@@ -105,9 +105,9 @@ class TestMutants:
     def test_a_private_event_that_reaches_another_seat(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def tell_everybody(self: Match, notice: Any) -> None:
+        def tell_everybody(self: Match, notices: Any) -> None:
             for events in self._events:
-                events.append(notice.event)
+                events += [notice.event for notice in notices]
 
         monkeypatch.setattr(Match, "_tell", tell_everybody)
         with pytest.raises(AssertionError, match="is not what it may be sent"):
