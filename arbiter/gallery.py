@@ -26,6 +26,8 @@ from lutetia.v1 import watch_pb2
 
 PLACES = 100
 """How many may watch at a time."""
+TOGETHER = 64
+"""How many parts a message has at most: some 200 kB, where gRPC's clients take 4 MB."""
 LISTED = 100
 """How many matches a list has at most."""
 KEPT = 1_000
@@ -170,12 +172,20 @@ class Spectator:
         return self.showing.parts[self._next].due_s
 
     def take(self, now_s: float) -> bytes:
-        """Return the next part, which is due."""
+        """Return what may be seen by now, at most TOGETHER parts of it, as one message.
+
+        To write a message costs more than all else that is done for a spectator.
+        """
         assert self.showing is not None
-        part = self.showing.parts[self._next]
-        assert part.due_s <= now_s, "a part is taken before its time"
-        self._next = self._next + 1 if self._next else self._first_step
-        return part.data
+        parts = self.showing.parts
+        taken: list[bytes] = []
+        while len(taken) < TOGETHER and self._next < len(parts):
+            due_s, data = parts[self._next]
+            if due_s > now_s:
+                break
+            taken.append(data)
+            self._next = self._next + 1 if self._next else self._first_step
+        return b"".join(taken)
 
     @property
     def done(self) -> bool:

@@ -1,5 +1,6 @@
 """`lutetia watch`: a running match, as its spectators see it."""
 
+import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,15 +67,15 @@ def watch(
             return
         while True:
             request = watch_pb2.WatchRequest(match_id=match, from_start=from_start)
-            parts = channel.unary_stream(
+            messages = channel.unary_stream(
                 SERVICE + "Watch",
                 request_serializer=watch_pb2.WatchRequest.SerializeToString,
                 response_deserializer=watch_pb2.WatchResponse.FromString,
             )(request)
             if as_json:
-                _print_lines(parts)
+                _print_lines(messages)
             else:
-                _draw(parts)
+                _draw(messages)
             if not follow or match:
                 return
 
@@ -118,34 +119,39 @@ def _print_list(matches: list[watch_pb2.WatchedMatch], as_json: bool) -> None:
     console.print(table if matches else "no match is shown now")
 
 
-def _print_lines(parts: Iterator[watch_pb2.WatchResponse]) -> None:
-    for part in parts:
-        if part.HasField("match"):
-            find_wire(find_game(part.match.game).name)  # which knows the messages of a plug-in
-        typer.echo(json.dumps(_values(part)))
+def _print_lines(messages: Iterator[watch_pb2.WatchResponse]) -> None:
+    for message in messages:
+        if message.HasField("match"):
+            find_wire(find_game(message.match.game).name)  # which knows the messages of a plug-in
+            typer.echo(json.dumps({"match": _values(message.match)}))
+        for step in message.steps:
+            typer.echo(json.dumps({"step": _values(step)}))
+        if message.HasField("end"):
+            typer.echo(json.dumps({"end": _values(message.end)}))
 
 
 def _values(message: Message) -> dict[str, Any]:
     return MessageToDict(message, preserving_proto_field_name=True)
 
 
-def _draw(parts: Iterator[watch_pb2.WatchResponse]) -> None:
+def _draw(messages: Iterator[watch_pb2.WatchResponse]) -> None:
     """Draw a match as it goes on; where there is no terminal, a line for each decision."""
-    board = _Board(next(parts).match)
+    first = next(messages)
+    board = _Board(first.match)
     if not console.is_terminal:
-        for part in parts:
-            if part.HasField("step"):
-                typer.echo(escape_controls(board.take(part.step)))
-            else:
-                console.print(f"\n{board.picture()}\n{board.end(part.end)}")
+        for message in itertools.chain([first], messages):
+            for step in message.steps:
+                typer.echo(escape_controls(board.take(step)))
+            if message.HasField("end"):
+                console.print(f"\n{board.picture()}\n{board.end(message.end)}")
         return
     with Live(console=console, auto_refresh=False) as live:
-        below = ""
-        for part in parts:
-            if part.HasField("step"):
-                below = for_terminal(board.take(part.step))
-            else:
-                below = board.end(part.end)
+        for message in itertools.chain([first], messages):
+            below = ""
+            for step in message.steps:
+                below = for_terminal(board.take(step))
+            if message.HasField("end"):
+                below = board.end(message.end)
             text = f"{board.picture()}\n{below}"
             live.update(Text.from_markup(text, emoji=False), refresh=True)
 

@@ -1,5 +1,7 @@
 """The parts of a Watch stream: what spectators are shown, serialised once for all of them.
 
+Joining parts gives one WatchResponse, since protobuf messages concatenate.
+
 Whoever calls this passes the spectator's view and events for everybody; nothing else is told.
 """
 
@@ -60,7 +62,7 @@ class StepEncoder:
             step.other.value = position
         else:
             getattr(step, self._field).MergeFromString(position)
-        return watch_pb2.WatchResponse(step=step).SerializeToString()
+        return watch_pb2.WatchResponse(steps=[step]).SerializeToString()
 
 
 def end(seats: Sequence[SeatRecord]) -> bytes:

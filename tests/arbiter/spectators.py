@@ -33,16 +33,27 @@ def record_of(job: Job) -> Record:
 
 def read(gallery: Gallery, spectator: Spectator) -> list[watch_pb2.WatchResponse]:
     """Return what a spectator may see by now and has not seen yet."""
-    parts = []
+    parts: list[watch_pb2.WatchResponse] = []
     while (due_s := spectator.due_s()) is not None and due_s <= gallery.now():
-        parts.append(watch_pb2.WatchResponse.FromString(spectator.take(gallery.now())))
+        parts += parts_of(spectator.take(gallery.now()))
+    return parts
+
+
+def parts_of(message: bytes) -> list[watch_pb2.WatchResponse]:
+    """Return the parts of a message, each as one of its own."""
+    told = watch_pb2.WatchResponse.FromString(message)
+    parts = [watch_pb2.WatchResponse(steps=[step]) for step in told.steps]
+    if told.HasField("match"):
+        parts.insert(0, watch_pb2.WatchResponse(match=told.match))
+    if told.HasField("end"):
+        parts.append(watch_pb2.WatchResponse(end=told.end))
     return parts
 
 
 def kinds(parts: list[watch_pb2.WatchResponse]) -> list[str | int]:
     """Return the kinds of some parts; of steps, how many decisions were made before them."""
     return [
-        part.step.number if part.HasField("step") else str(part.WhichOneof("part"))
+        part.steps[0].number if part.steps else "end" if part.HasField("end") else "match"
         for part in parts
     ]
 
@@ -52,9 +63,9 @@ def views(game: str, parts: list[watch_pb2.WatchResponse]) -> list[object]:
     wire = find_wire(game)
     seen = []
     for part in parts:
-        if part.HasField("step"):
-            position: Any = getattr(part.step, str(part.step.WhichOneof("position")))
-            own = part.step.WhichOneof("position") != "other"
+        for step in part.steps:
+            position: Any = getattr(step, str(step.WhichOneof("position")))
+            own = not step.HasField("other")
             seen.append(wire.decode(position.SerializeToString() if own else position.value)[0])
     return seen
 

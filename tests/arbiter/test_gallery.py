@@ -117,13 +117,6 @@ def test_a_match_that_nobody_watches_is_not_even_dealt() -> None:
     assert not showing.parts
 
 
-def test_what_is_shown_is_serialised_once_for_all() -> None:
-    hall = Hall()
-    hall.begin()
-    ada, bea = hall.enter(), hall.enter()
-    assert ada.take(hall.now_s) is bea.take(hall.now_s)
-
-
 class TestDelay:
     """Nothing is seen before its time: no beginning, no step, no end."""
 

@@ -22,6 +22,7 @@ from tests.arbiter.spectators import (
     CONTROL,
     job_of,
     kinds,
+    parts_of,
     record_of,
     replayed,
     results,
@@ -47,7 +48,7 @@ async def watch(address: str, request: bytes = b"") -> list[watch_pb2.WatchRespo
     """Watch a match to its end."""
     async with aio.insecure_channel(address) as channel:
         call = start_watching(channel, request)
-        return [watch_pb2.WatchResponse.FromString(data) async for data in call]
+        return [part async for data in call for part in parts_of(data)]
 
 
 async def watched(address: str, play: Callable[[], Awaitable[JobResult]], gallery: Gallery) -> Any:

@@ -181,7 +181,7 @@ def check_imagined(series: Series, worlds: int) -> int:
     return others
 
 
-def shown(played: Played) -> list[bytes]:
+def shown(played: Played) -> list[Part]:
     """Return what the gallery shows of a match to somebody who watches it from its beginning."""
     record = played.record
     gallery = Gallery(monotonic=lambda: 0.0)
@@ -194,9 +194,9 @@ def shown(played: Played) -> list[bytes]:
     for number, action in enumerate(told):
         showing.played(PlayedActions(number, (action,)), 0.0)
     gallery.end(showing, pack_record(record))
-    parts = []
+    parts: list[Part] = []
     while not spectator.done:
-        parts.append(spectator.take(0.0))
+        parts += split(spectator.take(0.0))
     return parts
 
 
@@ -242,22 +242,22 @@ def step(
     else:
         told.other.type_url = f"type.googleapis.com/{find_wire(game).message}"
         told.other.value = position
-    return watch_pb2.WatchResponse(step=told).SerializeToString()
+    return watch_pb2.WatchResponse(steps=[told]).SerializeToString()
 
 
 def check_shown(series: Series) -> int:
     """Compare every byte that the gallery shows with what may be shown; return how many."""
     size = 0
     for played in series.played:
-        found, expected = shown(played), list(may_be_shown(played))
+        found = shown(played)
+        expected = [part for message in may_be_shown(played) for part in split(message)]
         for number, (one, other) in enumerate(zip(found, expected, strict=False)):
             assert one == other, (
                 f"part {number} of {played.pairing.key} is not what spectators may be shown.\n"
-                f"shown:\n{str(watch_pb2.WatchResponse.FromString(one))[:2_000]}\n"
-                f"may be shown:\n{str(watch_pb2.WatchResponse.FromString(other))[:2_000]}"
+                f"shown:\n{str(one)[:2_000]}\nmay be shown:\n{str(other)[:2_000]}"
             )
         assert len(found) == len(expected)
-        size += sum(map(len, found))
+        size += sum(len(payload) for _, payload in found)
     return size
 
 

@@ -20,14 +20,14 @@ class WatchRequest(_message.Message):
     def __init__(self, match_id: _Optional[int] = ..., from_start: _Optional[bool] = ...) -> None: ...
 
 class WatchResponse(_message.Message):
-    __slots__ = ("match", "step", "end")
+    __slots__ = ("match", "steps", "end")
     MATCH_FIELD_NUMBER: _ClassVar[int]
-    STEP_FIELD_NUMBER: _ClassVar[int]
+    STEPS_FIELD_NUMBER: _ClassVar[int]
     END_FIELD_NUMBER: _ClassVar[int]
     match: WatchedMatch
-    step: WatchedStep
+    steps: _containers.RepeatedCompositeFieldContainer[WatchedStep]
     end: WatchedEnd
-    def __init__(self, match: _Optional[_Union[WatchedMatch, _Mapping]] = ..., step: _Optional[_Union[WatchedStep, _Mapping]] = ..., end: _Optional[_Union[WatchedEnd, _Mapping]] = ...) -> None: ...
+    def __init__(self, match: _Optional[_Union[WatchedMatch, _Mapping]] = ..., steps: _Optional[_Iterable[_Union[WatchedStep, _Mapping]]] = ..., end: _Optional[_Union[WatchedEnd, _Mapping]] = ...) -> None: ...
 
 class ListMatchesRequest(_message.Message):
     __slots__ = ()
