@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.tournaments import LUTETIA, children
 
-HABITS = ("honest1", "honest2", "honest3", "crash", "hang", "cancel", "flood", "leave", "resign")
-HABITS += ("illegal",)
+HONEST = ("honest1", "honest2", "honest3")
+HABITS = (*HONEST, "crash", "hang", "cancel", "flood", "leave", "resign", "illegal")
 CHANCE = 0.002
 """With which a bot misbehaves at a turn."""
 SAMPLE_S = 1.0

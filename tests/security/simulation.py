@@ -187,6 +187,7 @@ class SimulatedBot:
         if self.faults and fate < 0.04:
             self.may_end = {Ending.NO_SHOW}
             if fate < 0.02:
+                self.may_end.add(Ending.PLAYED)  # if the arbiter stands still meanwhile
                 world.after(STARTUP_S + chance.uniform(0.05, 0.5), self.connect)
         elif self.has_process and self.faults and fate < 0.06:
             self.may_end = {Ending.CRASH}
@@ -379,6 +380,7 @@ class Table:
         self.results: list[Result] = []
 
     def look(self, number: int, now_s: float) -> None:
+        """Note who has forfeited; a clock that has run out is noticed by the next tick but one."""
         if self.live is not None:
             match = self.live.match
             for seat in match.forfeits:
@@ -406,6 +408,7 @@ class World:
             grace_s=GRACE_S,
         )
         self._story = story
+        self._stalled = False
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._numbers = itertools.count()
         self._looks = itertools.count()
@@ -446,10 +449,10 @@ class World:
                 for table in list(self._waiting):
                     self._begin_if_ready(table)
                 # The arbiter itself stands still now and then: nobody loses by it.
-                stalled = self.chance.random() < 0.0005
-                next_tick_s = self.now_s + TICK_S
-                if stalled:
+                self._stalled = self.chance.random() < 0.0005
+                if self._stalled:
                     self.now_s += 5.0
+                next_tick_s = self.now_s + TICK_S
                 assert self.now_s < 600 * matches, "the world stands still"
             self._look()
         self._check_nothing_left()
@@ -495,7 +498,7 @@ class World:
         table.absent = {s for s, state in enumerate(states) if state is not LifeState.CONNECTED}
 
         def done(result: Result) -> None:
-            table.look(next(self._looks), self.arbiter.now())
+            table.look(next(self._looks), 0.0)
             table.results.append(result)
             if len(table.results) == 1:
                 for bot in table.bots:
@@ -508,7 +511,8 @@ class World:
 
     def _look(self) -> None:
         number = next(self._looks)
-        now_s = self.arbiter.now()
+        # What ran out while the arbiter stood still is noticed by its next tick.
+        now_s = 0.0 if self._stalled else self.arbiter.now()
         for table in self._playing:
             if table not in self._ended:
                 table.look(number, now_s)
