@@ -20,16 +20,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import randrange
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import LifeState
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.host import DEFAULT_LIMITS, listening, run
 from arbiter.remote_bots import RemoteBots
+from arbiter.sessions import Session
 from engine.record import Setup
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
@@ -39,10 +40,19 @@ HONEST = [f"honest-{number}" for number in range(4)]
 FLOODING = [f"flooding-{number}" for number in range(10)]
 """With a token each; as many again flood without one."""
 IDLE = 500
-ROUNDS = 2
+ROUNDS = 1
 PLAY = "/lutetia.v1.ArbiterService/Play"
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """The beginning of a connection: HTTP/2's preface and empty settings."""
+
+
+class Window(NamedTuple):
+    """A round, and how many streams attackers opened in it."""
+
+    name: str
+    begun: float
+    ended: float
+    hellos: int
 
 
 async def measure(seconds: float, folder: Path) -> None:
@@ -54,11 +64,17 @@ async def measure(seconds: float, folder: Path) -> None:
     ]
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     remote = RemoteBots(arbiter, tokens)
-    windows: list[tuple[str, float, float]] = []
+    windows: list[Window] = []
+    hellos = itertools.count()
+
+    def admit(session: Session, hello: play_pb2.Hello) -> BotLife:
+        next(hellos)
+        return remote.admit(session, hello)
+
     times = folder / "times"
     async with trio.open_nursery() as nursery:
         nursery.start_soon(arbiter.watch)
-        async with listening(arbiter, "127.0.0.1:0", DEFAULT_LIMITS, admit=remote.admit) as address:
+        async with listening(arbiter, "127.0.0.1:0", DEFAULT_LIMITS, admit=admit) as address:
             with helper("honest", address, secret, times):
                 while len(remote.present()) < len(HONEST):
                     await arbiter.change()
@@ -68,10 +84,11 @@ async def measure(seconds: float, folder: Path) -> None:
                 for _ in range(ROUNDS):
                     for name, helpers in CONDITIONS.items():
                         with helpers(address, secret):
-                            await trio.sleep(4)  # until they are all connected
-                            begun = time.monotonic()
+                            await trio.sleep(8)  # until they are all connected
+                            begun, before = time.monotonic(), next(hellos)
                             await trio.sleep(seconds)
-                            windows.append((name, begun, time.monotonic()))
+                            count = next(hellos) - before - 1
+                            windows.append(Window(name, begun, time.monotonic(), count))
                         await trio.sleep(1)
             nursery.cancel_scope.cancel()
     report(windows, [json.loads(line) for line in times.read_text().splitlines()[:-1]])
@@ -87,19 +104,20 @@ async def play_on(arbiter: Arbiter, names: list[str]) -> None:
         )
 
 
-def report(windows: list[tuple[str, float, float]], seen: list[tuple[float, float]]) -> None:
+def report(windows: list[Window], seen: list[tuple[float, float]]) -> None:
     """Print the percentiles of each round."""
-    print(f"{'':10} {'decisions/s':>12} {'p50':>9} {'p90':>9} {'p99':>9}  of each round")
-    for name, begun, ended in windows:
+    print(f"{'':10} {'decisions/s':>12} {'p50':>9} {'p90':>9} {'p99':>9} {'hellos/s':>9}")
+    for name, begun, ended, count in windows:
         times = sorted(taken for at, taken in seen if begun <= at < ended)
         p50, p90, p99 = (f"{times[int(len(times) * p)] * 1000:6.2f} ms" for p in (0.5, 0.9, 0.99))
-        print(f"{name:10} {len(times) / (ended - begun):12,.0f} {p50} {p90} {p99}")
+        seconds = ended - begun
+        print(f"{name:10} {len(times) / seconds:12,.0f} {p50} {p90} {p99} {count / seconds:9,.0f}")
 
 
 @contextmanager
-def helper(role: str, *words: object, nice: int = 0) -> Iterator[None]:
+def helper(role: str, *words: object) -> Iterator[None]:
     """Run another process of this file while a block lasts."""
-    command = ["nice", "-n", str(nice), sys.executable, "-m", "benchmarks.floods", role]
+    command = [sys.executable, "-m", "benchmarks.floods", role]
     process = subprocess.Popen([*command, *map(str, words)])
     try:
         yield
@@ -115,13 +133,13 @@ def alone(_: str, __: str) -> Iterator[None]:
 
 @contextmanager
 def beside_work(_: str, __: str) -> Iterator[None]:
-    with helper("work", nice=19), helper("work", nice=19):
+    with helper("work"), helper("work"):
         yield
 
 
 @contextmanager
 def beside_floods(address: str, secret: str) -> Iterator[None]:
-    with helper("idle", address, nice=19), helper("flood", address, secret, nice=19):
+    with helper("flood", address, secret), helper("idle", address):
         yield
 
 
