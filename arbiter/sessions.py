@@ -33,6 +33,7 @@ class Status(Enum):
     FAILED_PRECONDITION = auto()
     UNAUTHENTICATED = auto()
     ALREADY_EXISTS = auto()
+    NOT_FOUND = auto()
     RESOURCE_EXHAUSTED = auto()
     DEADLINE_EXCEEDED = auto()
 
