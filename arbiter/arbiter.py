@@ -175,6 +175,13 @@ class Arbiter:
         live.begin()
         return live
 
+    def played(self, setup: Setup) -> Sequence[tuple[object, ...]]:
+        """Return the actions so far of the match with this very set-up; none if it is not on."""
+        for live in self._matches.values():
+            if live.match.setup is setup:
+                return live.match.played
+        return ()
+
     async def watch(self) -> None:
         """Look at every deadline, again and again: the one task that does, for all matches."""
         while True:

@@ -16,7 +16,9 @@ from engine.fields import read_fields, short_repr
 from engine.files import read_toml
 from engine.record import Bot
 
-BUILT_IN = ("greedy", "random")
+BUILT_IN = ("greedy", "random", "search", "search-fast")
+SPARRING = ("greedy", "random")
+"""Those that play everybody in the ladder unasked: they answer at once."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
 _NAME_RULE = "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit"
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")

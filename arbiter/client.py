@@ -14,7 +14,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from arbiter.wire.games import GROUP
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 if TYPE_CHECKING:
+    from engine.dice import Dice
     from engine.game import AnyState
 
 FLUSH_S = 0.005
@@ -61,6 +62,8 @@ class Match:
         self.game = start.game
         self.seat = start.seat
         self.players = start.players
+        self.start = start
+        """What the match began with: also its time limits."""
         self.options: dict[str, object] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
         self.rules: Any = _part(start, "rules", start.game)
@@ -74,12 +77,13 @@ class Match:
 class Turn:
     """A decision that is due: the answer is the index of one of `actions`."""
 
-    __slots__ = ("_position", "match", "message")
+    __slots__ = ("_imagine", "_position", "match", "message")
 
     def __init__(self, match: Match, message: play_pb2.Turn) -> None:
         self.match = match
         self.message = message
         self._position: object = None
+        self._imagine: Callable[[Dice], AnyState] | None = None
 
     @property
     def action_count(self) -> int:
@@ -109,20 +113,40 @@ class Turn:
 
         What the view does not hold is dealt at random. Its actions are in the order of `actions`.
         """
+        if self._imagine is None:
+            self._imagine = self._imagining()
         # Here, so that a bot which does not search need not load the engine.
-        from arbiter.wire.games import find_wire
         from engine.dice import Dice
+
+        return self._imagine(Dice(self.match.rng.getrandbits(64)))
+
+    def _imagining(self) -> "Callable[[Dice], AnyState]":
+        """Return what deals the rest of the view, which is read once for any number of deals."""
+        from arbiter.wire.games import find_wire
         from engine.games import find_game
         from engine.options import options_from_json
 
         game = find_game(self.match.game)
         options = options_from_json(game.options, self.match.options)
         view, _, _ = find_wire(game.name).decode(self.position.SerializeToString())
-        return game.imagine(view, options, Dice(self.match.rng.getrandbits(64)))
+        return partial(game.imagine, view, options)
 
     @property
     def events(self) -> Sequence[object]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+def position_of(game: str, state: "AnyState", seat: int) -> Any:
+    """Return the position message that a seat would get of a state, without events.
+
+    So a bot that searches can ask what chooses by messages about positions it imagines. Only the
+    decider has actions.
+    """
+    from arbiter.wire.games import find_wire
+
+    wire = find_wire(game)
+    actions = state.actions() if seat == state.decider else ()
+    return wire.position.FromString(wire.encode(state.view(seat), actions, ()))
 
 
 def _part(message: Any, oneof: str, game: str) -> object:

@@ -107,5 +107,7 @@ class Clock:
         """Charge a decision that was answered in time, and pay the increment."""
         thought_s = elapsed_s - MARGIN_S if elapsed_s > MARGIN_S else 0.0
         self.spent_s += thought_s
-        if self.bank_s is not None:
-            self.bank_s = max(self.bank_s - thought_s, 0.0) + self.control.increment_s
+        bank_s = self.bank_s
+        if bank_s is not None:
+            left_s = bank_s - thought_s if bank_s > thought_s else 0.0
+            self.bank_s = left_s + self.control.increment_s

@@ -9,7 +9,7 @@ a lifetime is a trio task.
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ import trio
 from grpc import aio
 
 from arbiter.arbiter import Arbiter
+from arbiter.gallery import Gallery
 from arbiter.sessions import MESSAGE_LIMIT, Admit, Refusal, Session, Status
 from engine.errors import OperatorError
 
@@ -28,6 +29,7 @@ CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
 STREAMS_PER_CONNECTION = 32
 SERVICE = "lutetia.v1.ArbiterService"
+WATCH_SERVICE = "lutetia.v1.WatchService"
 _HEALTHY = {b"", b"\n" + bytes([len(SERVICE)]) + SERVICE.encode()}
 """The requests for the health of the server and of its service, as grpc.health.v1 has them."""
 _SERVING = b"\x08\x01"
@@ -50,6 +52,8 @@ class Limits:
     """How long a connection is silent before we ping it."""
     keepalive_timeout_s: float = 10.0
     """How long it may take to answer; then it is dead, and its streams are lost."""
+    slow_s: float = 10.0
+    """How long a spectator may take to read what it is sent before it is sent more."""
 
 
 DEFAULT_LIMITS = Limits()
@@ -130,6 +134,47 @@ async def listening(
     server.add_generic_rpc_handlers((service, checks))
     if reflection:
         _describe_services(server)
+    async with _serving(server, address, credentials) as bound:
+        yield bound
+
+
+@asynccontextmanager
+async def showing(
+    gallery: Gallery,
+    address: str,
+    limits: Limits = DEFAULT_LIMITS,
+    *,
+    credentials: grpc.ServerCredentials | None = None,
+) -> AsyncIterator[str]:
+    """Let spectators watch on `host:port` or `unix:path`; the address that they connect to."""
+    server = aio.server(options=_options(limits))
+
+    async def watch(request: bytes, context: Any) -> None:
+        try:
+            await _watch(gallery, limits.slow_s, request, context)
+        except Refusal as refusal:
+            refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
+            await asyncio.wait_for(refused, CLOSE_S)
+
+    async def list_matches(_: bytes, context: Any) -> bytes:
+        return gallery.matches()
+
+    # No serialisers: a part is serialised once, whoever watches.
+    handlers: Any = {
+        "Watch": grpc.unary_stream_rpc_method_handler(watch),
+        "ListMatches": grpc.unary_unary_rpc_method_handler(list_matches),
+    }
+    service = grpc.method_handlers_generic_handler(WATCH_SERVICE, handlers)
+    server.add_generic_rpc_handlers((service,))
+    async with _serving(server, address, credentials) as bound:
+        yield bound
+
+
+@asynccontextmanager
+async def _serving(
+    server: aio.Server, address: str, credentials: grpc.ServerCredentials | None
+) -> AsyncIterator[str]:
+    """Run a server while a block lasts; the address that was taken."""
     try:
         if credentials is None:
             port = server.add_insecure_port(address)
@@ -326,3 +371,26 @@ async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
         ready.clear()
         if data := session.drain():
             await context.write(data)
+
+
+async def _watch(gallery: Gallery, slow_s: float, request: bytes, context: Any) -> None:
+    """Show a match to one spectator, to its end."""
+    news = asyncio.Event()
+    spectator = gallery.enter(request, news.set)
+    try:
+        while not spectator.done:
+            due_s = spectator.due_s()
+            now_s = gallery.now()
+            if due_s is None or due_s > now_s:
+                news.clear()
+                with suppress(TimeoutError):
+                    pause_s = None if due_s is None else due_s - now_s
+                    await asyncio.wait_for(news.wait(), pause_s)
+                continue
+            try:
+                # It returns when gRPC has room for more, which is little for who does not read.
+                await asyncio.wait_for(context.write(spectator.take(now_s)), slow_s)
+            except TimeoutError:
+                raise Refusal(Status.RESOURCE_EXHAUSTED, "you read too slowly") from None
+    finally:
+        gallery.leave(spectator)

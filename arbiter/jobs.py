@@ -1,5 +1,7 @@
 """Matches to play and their results as lines of JSON, as they pass between processes.
 
+While a match is watched, its actions pass too, as they are played.
+
 A bot is described once per worker, and jobs name it by a number. A result carries its record as
 it will be stored; whoever passes it on reads only what stands beside that.
 """
@@ -18,7 +20,17 @@ from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.match import Void
 from arbiter.sandbox.limits import Limits
-from engine.record import Bot, Ending, PackedRecord, SeatRecord, Setup, canonical_json
+from engine.errors import BadValue
+from engine.record import (
+    Bot,
+    Ending,
+    PackedRecord,
+    SeatRecord,
+    Setup,
+    actions_from_json,
+    actions_to_json,
+    canonical_json,
+)
 
 RESULT_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
@@ -56,6 +68,22 @@ class Job:
 JobResult = PackedRecord | Void
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """The wish to be told the actions of a match from now on, those played so far included."""
+
+    job_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Actions of a match that goes on."""
+
+    start: int
+    """How many there were before them."""
+    actions: tuple[tuple[object, ...], ...]
+
+
 class JobEncoder:
     """Writes the jobs of one worker process."""
 
@@ -89,9 +117,11 @@ class JobDecoder:
     def __init__(self) -> None:
         self._bots: dict[int, Manifest] = {}
 
-    def decode(self, line: bytes) -> tuple[int, Job] | None:
-        """Return a job and its number; None if the line describes a bot."""
+    def decode(self, line: bytes) -> tuple[int, Job] | Watch | None:
+        """Return a job and its number, or a wish; None if the line describes a bot."""
         data = json.loads(line)
+        if "watch" in data:
+            return Watch(data["watch"])
         if "bot" in data:
             self._bots[data["bot"]] = _manifest(data["manifest"])
             return None
@@ -122,10 +152,22 @@ def encode_result(job_id: int, result: JobResult) -> bytes:
     return _line(void)
 
 
-def decode_result(line: bytes) -> tuple[int, JobResult]:
-    """Read a result; raise BadLine if it is none."""
+def encode_watch(job_id: int) -> bytes:
+    return _line({"watch": job_id})
+
+
+def encode_played(job_id: int, played: Played) -> bytes:
+    actions = actions_to_json(played.actions)
+    return _line({"job": job_id, "start": played.start, "played": actions})
+
+
+def decode_result(line: bytes) -> tuple[int, JobResult | Played]:
+    """Read a result, or actions of a match that goes on; raise BadLine if it is neither."""
     try:
         data = json.loads(line)
+        if "played" in data:
+            actions = actions_from_json(data["played"])
+            return int(data["job"]), Played(int(data["start"]), actions)
         if "not_started" in data:
             names = tuple(map(str, data["not_started"]))
             return int(data["job"]), NotStarted(str(data["void"]), names)
@@ -135,7 +177,7 @@ def decode_result(line: bytes) -> tuple[int, JobResult]:
         body = binascii.a2b_base64(data["body"], strict_mode=True)
         setup = Setup(**data["setup"])
         return int(data["job"]), PackedRecord(setup, seats, str(data["digest"]), body)
-    except (KeyError, RecursionError, TypeError, ValueError) as error:
+    except (BadValue, KeyError, RecursionError, TypeError, ValueError) as error:
         raise BadLine(f"it wrote {line[:60]!r}, which is not a result: {error}") from None
 
 

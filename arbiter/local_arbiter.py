@@ -8,7 +8,8 @@ import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
-from arbiter.jobs import Job, NotStarted, Withdrawn
+from arbiter.clocks import TICK_S
+from arbiter.jobs import Job, NotStarted, Played, Withdrawn
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Result
 from arbiter.private_folder import private_folder
@@ -67,6 +68,20 @@ class LocalArbiter:
                 if life.state is not LifeState.CONNECTED:
                     return Withdrawn(f"{name} left before the match began")
             return await self.arbiter.play(job.setup, lives, job.control, job.public_name)
+
+    async def report(self, job: Job, tell: Callable[[Played], None]) -> None:
+        """Tell the actions of a match as it goes on, until cancelled.
+
+        It looks at the match from time to time: what a bot's answer sets off does not take longer
+        because somebody watches.
+        """
+        told = 0
+        while True:
+            actions = self.arbiter.played(job.setup)
+            if len(actions) > told:
+                tell(Played(told, tuple(actions[told:])))
+                told = len(actions)
+            await trio.sleep(TICK_S)
 
 
 @asynccontextmanager

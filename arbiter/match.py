@@ -180,18 +180,20 @@ class Match:
     def _ask(self) -> None:
         """Make the next decision of a seat that is still in the match due."""
         state = self.state
-        while (seat := state.decider) in self.forfeits and not self.over:
-            self._play(self._stand_in.choose(state.actions()))
+        if self.forfeits:
+            while state.decider in self.forfeits and not self.over:
+                self._play(self._stand_in.choose(state.actions()))
         self.asked_at_s = self.deadline_s = inf
-        if self.over or seat is None:
+        seat = state.decider
+        if seat is None or seat in self.forfeits:
             self.turn = None
             return
-        self._turn_id += 1
+        self._turn_id = turn_id = self._turn_id + 1
         clock = self._clocks[seat]
         events, self._events[seat] = self._events[seat], []
         view, actions = state.view(seat), state.actions()
         remaining_s = clock.remaining_s()
-        self.turn = Turn(seat, self._turn_id, view, actions, events, remaining_s, clock.bank_s)
+        self.turn = Turn(seat, turn_id, view, actions, events, remaining_s, clock.bank_s)
 
     def _take_time(self, seat: int, now: float) -> None:
         """Note the time of a decision, and charge what of it is the bot's to pay."""
@@ -203,16 +205,15 @@ class Match:
 
     def _play(self, action: Any) -> None:
         self.played.append(action)
-        for notice in self.state.play(action):
-            self._tell(notice)
+        self._tell(self.state.play(action))
 
-    def _tell(self, notice: Notice[Any]) -> None:
-        event, only = notice
-        if only is not None:
-            self._events[only].append(event)
-            return
-        for events in self._events:
-            events.append(event)
+    def _tell(self, notices: Sequence[Notice[Any]]) -> None:
+        for event, only in notices:
+            if only is None:
+                for events in self._events:
+                    events.append(event)
+            else:
+                self._events[only].append(event)
 
     def _forfeit(self, seat: int) -> Forfeit:
         return self.forfeits.get(seat, Forfeit(Ending.PLAYED, ""))

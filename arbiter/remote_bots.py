@@ -15,8 +15,10 @@ import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
-from arbiter.jobs import Job, JobResult, Withdrawn
+from arbiter.gallery import Gallery
+from arbiter.jobs import Job, JobResult, Played, Withdrawn
 from arbiter.local_arbiter import LocalArbiter
+from arbiter.match import Result, Void
 from arbiter.sessions import Refusal, Session, Status
 from engine.record import Bot, Record, pack_record
 from ladder.store.store import Token
@@ -126,10 +128,17 @@ class Workers(Protocol):
 class JointPool:
     """Plays matches with a remote bot here, and leaves the others to the workers."""
 
-    def __init__(self, workers: Workers, here: LocalArbiter, remote: RemoteBots) -> None:
+    def __init__(
+        self,
+        workers: Workers,
+        here: LocalArbiter,
+        remote: RemoteBots,
+        gallery: Gallery | None = None,
+    ) -> None:
         self._workers = workers
         self._here = here
         self._remote = remote
+        self._gallery = gallery
 
     async def play(self, job: Job) -> JobResult:
         """Play a match to its end, if its remote bots are still there."""
@@ -140,5 +149,27 @@ class JointPool:
         async with self._remote.reserve(names) as lives:
             if lives is None:
                 return Withdrawn(f"{' or '.join(names)} left before the match began")
-            result = await self._here.play(job, dict(zip(names, lives, strict=True)))
-            return pack_record(result) if isinstance(result, Record) else result
+            return await self._play(job, dict(zip(names, lives, strict=True)))
+
+    async def _play(self, job: Job, remote: Mapping[str, BotLife]) -> JobResult:
+        """Play a match here, which can be watched from the gallery."""
+        gallery = self._gallery
+        if gallery is None:
+            return _packed(await self._here.play(job, remote))
+        packed: JobResult = Void("it was stopped")
+        async with trio.open_nursery() as nursery:
+
+            def tell(played: Played) -> None:
+                showing.played(played, gallery.now())
+
+            showing = gallery.begin(job, lambda: nursery.start_soon(self._here.report, job, tell))
+            try:
+                packed = _packed(await self._here.play(job, remote))
+            finally:
+                gallery.end(showing, packed)
+            nursery.cancel_scope.cancel()
+        return packed
+
+
+def _packed(result: Result) -> JobResult:
+    return pack_record(result) if isinstance(result, Record) else result

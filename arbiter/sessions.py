@@ -33,6 +33,7 @@ class Status(Enum):
     FAILED_PRECONDITION = auto()
     UNAUTHENTICATED = auto()
     ALREADY_EXISTS = auto()
+    NOT_FOUND = auto()
     RESOURCE_EXHAUSTED = auto()
     DEADLINE_EXCEEDED = auto()
 
@@ -114,13 +115,14 @@ class Session:
             message = play_pb2.BotMessage.FromString(data)
         except DecodeError:
             raise Refusal(Status.INVALID_ARGUMENT, "these bytes are not a BotMessage") from None
-        life = self.life
+        life, answers = self.life, message.answers
         if life is None or message.HasField("hello"):
             life = self._greet(message)
-        for answer in message.answers:
-            seat = self.seats.get(answer.match_id)
+        for answer in answers:
+            match_id = answer.match_id
+            seat = self.seats.get(match_id)
             if seat is None or not seat.answer(answer.turn_id, answer.action_index):
-                self._count_unsolicited(answer.match_id)
+                self._count_unsolicited(match_id)
         for resignation in message.resignations:
             seat = self.seats.get(resignation.match_id)
             if seat is None:
@@ -130,7 +132,7 @@ class Session:
         if message.HasField("goodbye") and life.state is LifeState.CONNECTED:
             life.said_goodbye()
             self._wake()
-        elif not (message.answers or message.resignations or message.HasField("hello")):
+        elif not (answers or message.resignations or message.HasField("hello")):
             self._count_unsolicited(0)
 
     def send(self, part: bytes) -> None:

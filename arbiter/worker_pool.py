@@ -8,10 +8,12 @@ import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
 
 import trio
 
+from arbiter.gallery import Gallery, Showing
 from arbiter.jobs import (
     BadLine,
     Job,
@@ -20,8 +22,10 @@ from arbiter.jobs import (
     LineReader,
     LineWriter,
     NotStarted,
+    Played,
     check_result,
     decode_result,
+    encode_watch,
 )
 from arbiter.match import Void
 from arbiter.private_folder import temporary_folder
@@ -54,6 +58,7 @@ class _Pending:
     """A match that a worker plays."""
 
     job: Job
+    showing: Showing | None
     done: trio.Event = field(default_factory=trio.Event)
     result: JobResult = _DIED
 
@@ -61,7 +66,7 @@ class _Pending:
 class _Process:
     """A worker process that runs, and the matches that were sent to it."""
 
-    def __init__(self, process: trio.Process, mark: str) -> None:
+    def __init__(self, process: trio.Process, mark: str, gallery: Gallery | None) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         self.process = process
@@ -71,13 +76,19 @@ class _Process:
         self._jobs = JobEncoder()
         self._lines = LineReader(process.stdout)
         self._mark = mark
+        self._gallery = gallery
 
     def send(self, job: Job) -> _Pending:
         # Nobody but the worker can know the id, so a line that a bot sneaks into the pipe of its
         # worker is not taken for a result.
         job_id = secrets.randbits(64)
-        pending = self.matches[job_id] = _Pending(job)
         self.output.put(self._jobs.encode(job_id, job))
+        showing = None
+        if self._gallery is not None:
+            # After the job: somebody may wait for it, who asks for its actions at once.
+            ask = partial(self.output.put, encode_watch(job_id))
+            showing = self._gallery.begin(job, ask)
+        pending = self.matches[job_id] = _Pending(job, showing)
         return pending
 
     async def listen(self, silence_s: float) -> None:
@@ -94,9 +105,18 @@ class _Process:
             if job_id not in self.matches:
                 raise BadLine("it returned a match that it was not given")
             pending = self.matches[job_id]
+            if isinstance(result, Played):
+                if pending.showing is not None and self._gallery is not None:
+                    pending.showing.played(result, self._gallery.now())
+                continue
             pending.result = check_result(pending.job, result)
-            pending.done.set()
+            self._finish(pending)
             del self.matches[job_id]
+
+    def _finish(self, pending: _Pending) -> None:
+        pending.done.set()
+        if pending.showing is not None and self._gallery is not None:
+            self._gallery.end(pending.showing, pending.result)
 
     async def stop(self) -> None:
         """Let the process end its bots and itself, then end what is left."""
@@ -109,7 +129,7 @@ class _Process:
         """End the process and all that its bots have left; its matches have no result."""
         self.process.kill()
         for pending in self.matches.values():
-            pending.done.set()
+            self._finish(pending)
         self.matches.clear()
         with trio.CancelScope(shield=True):
             await self.process.wait()
@@ -127,6 +147,7 @@ class _Worker:
         sandboxed: bool,
         silence_s: float,
         remark: Callable[[str], None],
+        gallery: Gallery | None,
     ) -> None:
         self.load = 0
         self.running: _Process | None = None
@@ -134,6 +155,7 @@ class _Worker:
         self._command = (*command, str(places), *((SANDBOXED,) if sandboxed else ()))
         self._silence_s = silence_s
         self._remark = remark
+        self._gallery = gallery
         self._sending = trio.Lock()
 
     async def play(self, job: Job) -> JobResult:
@@ -158,7 +180,7 @@ class _Worker:
             env={**os.environ, WORKER: mark},
             start_new_session=True,  # Ctrl-C is for the coordinator, which tells its workers
         )
-        self.running = _Process(process, mark)
+        self.running = _Process(process, mark, self._gallery)
         self._nursery.start_soon(self.running.output.write)
         self._nursery.start_soon(self._listen, self.running)
         return self.running
@@ -208,16 +230,18 @@ async def open_worker_pool(
     silence_s: float = SILENCE_S,
     command: Sequence[str] = COMMAND,
     sandboxed: bool = False,
+    gallery: Gallery | None = None,
 ) -> AsyncIterator[WorkerPool]:
     """Keep this many worker processes, and a spare one, while a block lasts.
 
-    They play `at_a_time` matches between them; of more that they are given, some wait.
+    They play `at_a_time` matches between them; of more that they are given, some wait. From the
+    gallery all of them can be watched.
     """
     temporary_folder()  # an operator's mistake is better told here than by workers that die of it
     async with trio.open_nursery() as nursery:
         places = [*(ceil(at_a_time / count) for _ in range(count)), 1]
         *workers, spare = (
-            _Worker(nursery, command, places_of_one, sandboxed, silence_s, remark)
+            _Worker(nursery, command, places_of_one, sandboxed, silence_s, remark, gallery)
             for places_of_one in places
         )
         try:

@@ -1,9 +1,9 @@
 """A worker process: a local arbiter that plays what it is told on standard input.
 
-Each line in is a match or a bot, each line out a result; an empty line says that the worker is
-alive. The end of standard input ends the worker and its bots. `arbiter.worker_pool` is the
-parent's side; its arguments are how many matches the worker plays at a time, and whether its bots
-run in a sandbox.
+Each line in is a match, a bot, or the wish to watch a match. Each line out is a result, or actions
+of a match that is watched; an empty line says that the worker is alive. The end of standard input
+ends the worker and its bots. `arbiter.worker_pool` is the parent's side; its arguments are how many
+matches the worker plays at a time, and whether its bots run in a sandbox.
 """
 
 import os
@@ -14,7 +14,16 @@ from functools import partial
 import trio
 
 from arbiter.host import call_soon, run
-from arbiter.jobs import Job, JobDecoder, JobResult, LineReader, LineWriter, encode_result
+from arbiter.jobs import (
+    Job,
+    JobDecoder,
+    JobResult,
+    LineReader,
+    LineWriter,
+    Watch,
+    encode_played,
+    encode_result,
+)
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
 from arbiter.match import Result
 from arbiter.processes import SANDBOXED
@@ -40,11 +49,29 @@ class MatchQueue:
         self._nursery = nursery
         self._output = output
         self._waiting: deque[tuple[int, Job]] = deque()
+        self._jobs: dict[int, Job] = {}
+        """Those that wait or are played."""
+        self._reports: dict[int, trio.CancelScope] = {}
+        """Of those that are watched."""
         self._in_trio = trio.lowlevel.current_trio_token().run_sync_soon
 
     def add(self, job_id: int, job: Job) -> None:
+        self._jobs[job_id] = job
         self._waiting.append((job_id, job))
         self._begin_waiting()
+
+    def watch(self, job_id: int) -> None:
+        """Tell the actions of a match from now on to its end, unless it is over."""
+        job = self._jobs.get(job_id)
+        if job is not None and job_id not in self._reports:
+            scope = self._reports[job_id] = trio.CancelScope()
+            self._nursery.start_soon(self._report, job_id, job, scope)
+
+    async def _report(self, job_id: int, job: Job, scope: trio.CancelScope) -> None:
+        with scope:
+            await self._arbiter.report(
+                job, lambda played: self._output.put(encode_played(job_id, played))
+            )
 
     def _begin_waiting(self) -> None:
         while self._free_places and self._waiting:
@@ -60,6 +87,9 @@ class MatchQueue:
     def _ended(self, job_id: int, result: Result) -> None:
         packed: JobResult = pack_record(result) if isinstance(result, Record) else result
         self._in_trio(self._output.put, encode_result(job_id, packed))
+        del self._jobs[job_id]
+        if (report := self._reports.pop(job_id, None)) is not None:
+            self._in_trio(report.cancel)
         self._free_places += 1
         # Not from here: the answer that ended the match is still being dealt with.
         call_soon(self._begin_waiting)
@@ -87,8 +117,11 @@ async def work(places: int, *, sandboxed: bool = False) -> None:
             nursery.start_soon(output.write)
             nursery.start_soon(beat, output)
             while (line := await lines.next()) is not None:
-                if (job := decoder.decode(line)) is not None:
-                    queue.add(*job)
+                told = decoder.decode(line)
+                if isinstance(told, Watch):
+                    queue.watch(told.job_id)
+                elif told is not None:
+                    queue.add(*told)
             nursery.cancel_scope.cancel()
 
 

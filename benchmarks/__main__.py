@@ -8,6 +8,7 @@ from rich.table import Table
 from arbiter.clocks import parse_clock
 from arbiter.match import Match
 from arbiter.wire import frames
+from benchmarks.decisions import decisions_table
 from benchmarks.echo import echo_rate
 from benchmarks.encoding import encoding_table
 from benchmarks.engines import engine_rate, times_pettingzoo
@@ -37,6 +38,7 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     bench_engines(seconds)
     console.print(encoding_table(game_names()))
+    console.print(decisions_table(game_names()))
     for game in game_names():
         bench_wire(game, seconds)
     bench_tournaments(2 * seconds)

@@ -29,6 +29,7 @@ COMMANDS = {
     "bots": ("bots", "List the submitted and remote bots and their results in the ladder."),
     "bot": ("bots", "Manage a submitted bot."),
     "serve": ("serve", "Play the ladder among submitted, built-in and remote bots, until Ctrl-C."),
+    "watch": ("watch", "Watch a running match of a ladder, as its spectators see it."),
     "certificate": (
         "serve",
         "Make a certificate that signs itself, and its key, to try `lutetia serve --listen` with.",

@@ -250,7 +250,7 @@ def print_moves(record: Record) -> None:
     for number, (state, action) in enumerate(replay(record), 1):
         if action:
             bot = record.seats[state.decider or 0].bot
-            said = f"{number:4}  {state.decider} {bot}  {_action_text(action)}"
+            said = f"{number:4}  {state.decider} {bot}  {in_words(action)}"
             typer.echo(escape_controls(said))
 
 
@@ -281,15 +281,15 @@ class _Boards:
         board = for_terminal(self._game.picture(state.view(None), self._options))
         said = "the end"
         if action:
-            said = f"{number + 1}: seat {state.decider}: {_action_text(action)}"
+            said = f"{number + 1}: seat {state.decider}: {in_words(action)}"
         return f"[bold]{self._game.title}[/]   {players}\n\n{board}\n{for_terminal(said)}"
 
     def last(self) -> str:
         return self.at(len(self._record.actions))
 
 
-def _action_text(action: tuple[object, ...]) -> str:
-    """Return an action in words: its kind, which it ends with, then what it is done with."""
+def in_words(action: tuple[object, ...]) -> str:
+    """Return an action or event in words: its kind, which it ends with, then its other values."""
     *values, kind = action
     return " ".join(map(_words, (kind, *values)))
 

@@ -18,6 +18,7 @@ from arbiter.cli.output import (
     Workers,
     console,
     for_terminal,
+    parse_seconds,
     remark,
     remark_on_seed,
 )
@@ -25,7 +26,8 @@ from arbiter.cli.queue import LadderScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.host import listening, run
+from arbiter.gallery import PLACES, Gallery
+from arbiter.host import listening, run, showing
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.metrics import Metrics
 from arbiter.metrics_page import metrics_page
@@ -100,6 +102,15 @@ def serve(
         str | None,
         typer.Option(metavar="HOST:PORT", help="Serve metrics for a monitoring system here."),
     ] = None,
+    watch: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help="Let spectators watch here, with `lutetia watch`."),
+    ] = None,
+    watch_delay: Annotated[
+        float,
+        typer.Option(parser=parse_seconds, help="Seconds by which spectators see all later."),
+    ] = 0.0,
+    watchers: Annotated[int, typer.Option(min=1, help="How many may watch at a time.")] = PLACES,
     log_format: Annotated[
         LogFormat, typer.Option(help="How to tell what happens: for people, or lines of JSON.")
     ] = LogFormat.TEXT,
@@ -125,6 +136,11 @@ def serve(
     if listen is not None:
         credentials = server_credentials(listen, tls_cert, tls_key, insecure=insecure)
         door = _Door(listen, credentials, reflection)
+    stand = None
+    if watch is not None:
+        credentials = server_credentials(watch, tls_cert, tls_key, insecure=insecure)
+        stand = _Stand(watch, credentials, Gallery(watch_delay, watchers))
+    gallery = stand and stand.gallery
 
     async def main() -> bool:
         # Read under the hold: whoever had it before has stored its last result.
@@ -134,13 +150,18 @@ def serve(
         async with (
             stopping() as running,
             _metrics_page(metrics, counted, screen),
+            _spectators(stand, screen),
             open_worker_pool(
                 workers or default_workers(),
                 concurrency,
                 remark=screen.remarked,
                 sandboxed=cell is not None,
+                gallery=gallery,
             ) as worker_pool,
-            _remote_bots(store, door, worker_pool, cell, counted, screen) as (pool, remote),
+            _remote_bots(store, door, worker_pool, cell, counted, screen, gallery) as (
+                pool,
+                remote,
+            ),
             screen.shown(),
         ):
             await serve_ladder(
@@ -156,8 +177,8 @@ def serve(
         return running.cancelled_caught
 
     with store.hold(ladder):
-        # Without --listen there is no stream in this process, and no need for gRPC's loop.
-        stopped = trio.run(main) if listen is None else run(main)
+        # Without a listener there is no stream in this process, and no need for gRPC's loop.
+        stopped = run(main) if door or stand else trio.run(main)
     if stopped:
         remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
         raise typer.Exit(130)
@@ -169,6 +190,26 @@ class _Door(NamedTuple):
     listen: str
     credentials: grpc.ServerCredentials | None
     reflection: bool
+
+
+class _Stand(NamedTuple):
+    """Where spectators come in."""
+
+    address: str
+    credentials: grpc.ServerCredentials | None
+    gallery: Gallery
+
+
+@asynccontextmanager
+async def _spectators(stand: _Stand | None, observer: Observer) -> AsyncIterator[None]:
+    """Let spectators watch while a block lasts, if somewhere."""
+    if stand is None:
+        yield
+        return
+    shown = showing(stand.gallery, stand.address, credentials=stand.credentials)
+    async with shown as address:
+        observer.remarked(f"Spectators watch with: lutetia watch {address}")
+        yield
 
 
 @asynccontextmanager
@@ -192,6 +233,7 @@ async def _remote_bots(
     sandbox: Sandbox | None,
     metrics: Metrics,
     observer: Observer,
+    gallery: Gallery | None,
 ) -> AsyncIterator[tuple[Pool, RemoteBots | None]]:
     """Let remote bots connect while a block lasts, if somewhere; and play their matches here."""
     if door is None:
@@ -211,7 +253,7 @@ async def _remote_bots(
         ) as address:
             tls = "without TLS" if door.credentials is None else "with TLS"
             observer.remarked(f"Remote bots connect to {address}, {tls}.")
-            yield JointPool(workers, here, remote), remote
+            yield JointPool(workers, here, remote, gallery), remote
 
 
 def certificate(

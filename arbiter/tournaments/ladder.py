@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 import trio
 
 from arbiter.bot_files import content_hash
-from arbiter.bots import BUILT_IN, files_of, find_bot, remote_bot
+from arbiter.bots import SPARRING, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.tournaments.runner import Observer, Pool, Runner
 from arbiter.tournaments.spec import BadSpec, new_root
@@ -47,7 +47,7 @@ class Roster:
     """Who takes part in the ladder."""
 
     def __init__(self) -> None:
-        self.manifests = {str(manifest.bot): manifest for manifest in map(find_bot, BUILT_IN)}
+        self.manifests = {str(manifest.bot): manifest for manifest in map(find_bot, SPARRING)}
         """By name and version, all that have ever taken part: a retired one may still play."""
         self._built_in = {manifest.bot: manifest.games for manifest in self.manifests.values()}
         self._broken: set[Bot] = set()
@@ -122,7 +122,7 @@ def choose_anchor(store: Store, text: str) -> Anchor | None:
     if text == "none":
         return None
     name, elo = parse_anchor(text)
-    known = [find_bot(bot).bot for bot in BUILT_IN]
+    known = [find_bot(bot).bot for bot in SPARRING]
     known += [submission.bot for submission in store.submissions()]
     title, _, version = name.partition("@")
     found = [bot for bot in known if bot.name == title and version in ("", bot.version)]
@@ -178,7 +178,7 @@ async def serve_ladder(
 
     `remote` bots take part while they are connected.
     """
-    store.register({find_bot(bot).bot: content_hash(files_of(bot)) for bot in BUILT_IN})
+    store.register({find_bot(bot).bot: content_hash(files_of(bot)) for bot in SPARRING})
     roster = Roster()
     runner = Runner(
         store,

@@ -17,6 +17,7 @@ from arbiter.wire.fields import (
     PYTHON_TYPES,
     VARINTS,
     is_fixed,
+    letters_writer,
     list_writer,
     tag,
     value_writer,
@@ -379,7 +380,7 @@ class CodecBuilder:
             _mismatch(where, str, field, "Its words have more than one letter.")
         letters = {number: letter for letter, number in numbers.items()}
         return Codec(
-            _shared(list_writer(field, _Words(field, numbers).__getitem__)),
+            _shared(letters_writer(field, _Words(field, numbers).__getitem__, numbers)),
             lambda sent: "".join(map(letters.__getitem__, sent)),
             weight=LIST,
         )

@@ -4,7 +4,7 @@ See https://protobuf.dev/programming-guides/encoding: a field is a tag and a val
 its fields one after the other, in any order.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from struct import Struct, calcsize
 from typing import Any
@@ -50,6 +50,8 @@ _RANGES = {
     **dict.fromkeys((_F.TYPE_INT32, _F.TYPE_SINT32), (-1 << 31, 1 << 31)),
     **dict.fromkeys((_F.TYPE_INT64, _F.TYPE_SINT64), (-1 << 63, 1 << 63)),
 }
+_PLAIN = (_F.TYPE_UINT32, _F.TYPE_UINT64, _F.TYPE_INT32, _F.TYPE_INT64)
+"""Types whose small numbers are written as they are."""
 _FIXED = {
     _F.TYPE_FIXED32: "I",
     _F.TYPE_SFIXED32: "i",
@@ -112,18 +114,55 @@ def list_writer(
     if field.type in _FIXED:
         letter = _FIXED[field.type]
 
-        @cache
         def packer(count: int) -> Callable[..., bytes]:
             prefix = head + varint(count * calcsize("<" + letter))
             return partial(Struct(f"<{len(prefix)}s{count}{letter}").pack, prefix)
 
-        return lambda values: packer(len(values))(*values) if len(values) else b""
+        packers = cache(packer)
+        return lambda values: packers(len(values))(*values) if len(values) else b""
+
+    numbers = field.type in _PLAIN
 
     def write_packed(values: Sequence[Any]) -> bytes:
-        data = b"".join(map(write, values))
-        return head + sized(data) if data else b""
+        data = _small(values) if numbers else b""
+        if not data:
+            data = b"".join(map(write, values))
+        return head + VARINTS[len(data)] + data if data else b""
 
     return write_packed
+
+
+def letters_writer(
+    field: FieldDescriptor, write: Callable[[Any], bytes], numbers: Mapping[str, int]
+) -> Callable[[str], bytes]:
+    """Return how a text is written, a list whose values are its letters.
+
+    With letters of ASCII and small numbers the whole text is written at once.
+    """
+    write_list = list_writer(field, write)
+    if not all(letter.isascii() and number < 128 for letter, number in numbers.items()):
+        return write_list
+    head = tag(field, packed=True)
+    table = bytearray(b"\xff" * 256)  # which is no number of ASCII: any other letter
+    for letter, number in numbers.items():
+        table[ord(letter)] = number
+
+    def write_text(text: str) -> bytes:
+        data = text.encode().translate(table)
+        if not data or not data.isascii():
+            return write_list(text)  # which knows what to say of another letter
+        return head + VARINTS[len(data)] + data
+
+    return write_text
+
+
+def _small(values: Sequence[int]) -> bytes:
+    """Encode numbers below 128, each of which is a byte; empty if there are others."""
+    try:
+        data = bytes(values)
+    except ValueError:
+        return b""
+    return data if data.isascii() else b""
 
 
 def _integer_writer(field: FieldDescriptor) -> Callable[[int], bytes]:

@@ -4,6 +4,7 @@ Joining the parts of several games gives one ArbiterMessage, since protobuf mess
 """
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Ending, Record, Setup
+from engine.record import Ending, Record, SeatRecord, Setup
 from lutetia.v1 import play_pb2
 
 
@@ -35,6 +36,9 @@ _REMAINING, _BANK, _ROUND_TRIP = (
 )
 _ROUND_TRIPS = PartCache(lambda seconds: _ROUND_TRIP + varint(int(seconds * 1_000_000)))
 """The shortest round trip of a bot, in seconds, hardly ever changes."""
+_LIMITS = PartCache(lambda limits: _REMAINING + _limit_ms(limits[0]) + _BANK + _limit_ms(limits[1]))
+"""What is left for a decision and in the bank: the same in many matches as long as bots are fast,
+since the time that covers the transport is not charged."""
 _POSITION: Any = play_pb2.Turn.DESCRIPTOR.oneofs_by_name["position"]
 _OWN_FIELDS = {field.message_type.full_name: tag(field) for field in _POSITION.fields}
 """The tags of the games that have a field in a turn, by their position message."""
@@ -43,13 +47,13 @@ _TYPE_URL = _tag(any_pb2.Any, "type_url")
 _RULES: Any = play_pb2.Start.DESCRIPTOR.oneofs_by_name["rules"]
 _RULES_FIELDS = {field.message_type.full_name: field.name for field in _RULES.fields}
 """The fields of a start for the games that have one, by the message of their rules."""
-_ANY_PREFIX = "type.googleapis.com/"
+ANY_PREFIX = "type.googleapis.com/"
 _ENDINGS = {ending: f"ENDING_{ending.name}" for ending in Ending}
 
 
 def welcome(version: str, grace_s: float) -> bytes:
     """Return the part that lets a bot in."""
-    return _part(welcome=play_pb2.Welcome(arbiter_version=version, grace_ms=_ms(grace_s)))
+    return _part(welcome=play_pb2.Welcome(arbiter_version=version, grace_ms=milliseconds(grace_s)))
 
 
 def start(
@@ -70,19 +74,19 @@ def start(
         seat=seat,
         players=setup.players,
         bot_seed=bot_seed,
-        bank_ms=_ms(control.bank_s),
-        increment_ms=_ms(control.increment_s),
-        move_ms=_ms(control.move_s),
+        bank_ms=milliseconds(control.bank_s),
+        increment_ms=milliseconds(control.increment_s),
+        move_ms=milliseconds(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
         resumed=resumed,
     )
-    rules = _start_rules(setup.game, setup.players, begun.options_json)
+    rules = start_rules(setup.game, setup.players, begun.options_json)
     encoded = begun.SerializeToString() + rules
     return _STARTS + varint(len(encoded)) + encoded
 
 
 @lru_cache
-def _start_rules(game_name: str, players: int, options_json: str) -> bytes:
+def start_rules(game_name: str, players: int, options_json: str) -> bytes:
     """Return the figures in use as the end of a Start.
 
     They are the same for all matches with these options; to write them each time took longer than
@@ -97,7 +101,7 @@ def _start_rules(game_name: str, players: int, options_json: str) -> bytes:
     if name in _RULES_FIELDS:
         getattr(start, _RULES_FIELDS[name]).MergeFromString(wire.encode_rules(rules))
     else:
-        start.other_rules.type_url = _ANY_PREFIX + name
+        start.other_rules.type_url = ANY_PREFIX + name
         start.other_rules.value = wire.encode_rules(rules)
     return start.SerializeToString()
 
@@ -112,7 +116,7 @@ class TurnEncoder:
 
     def __init__(self, match_id: int, game: str) -> None:
         wire = find_wire(game)
-        type_url = (_ANY_PREFIX + wire.message).encode()
+        type_url = (ANY_PREFIX + wire.message).encode()
         own_field = _OWN_FIELDS.get(wire.message)
         self._encode = wire.encoder()
         self._head = _MATCH_ID + varint(match_id) + _TURN_ID
@@ -126,15 +130,11 @@ class TurnEncoder:
         any_head = self._any_head
         if any_head:
             any_head += VARINTS[len(position)]
-        remaining = _limit_ms(remaining_s)
-        # Without a limit per decision both are one object, and `is` costs less than to encode it
-        # twice. Equal but different objects are only encoded once more.
-        bank = remaining if bank_s is remaining_s else _limit_ms(bank_s)
-        clock = b"".join((_REMAINING, remaining, _BANK, bank, _ROUND_TRIPS[round_trip_s]))
+        limits, round_trip = _LIMITS[remaining_s, bank_s], _ROUND_TRIPS[round_trip_s]
         turn = b"".join(
             (
                 self._head, VARINTS[turn_id],
-                _CLOCK, VARINTS[len(clock)], clock,
+                _CLOCK, VARINTS[len(limits) + len(round_trip)], limits, round_trip,
                 _ACTION_COUNT, VARINTS[len(actions)],
                 self._position, VARINTS[len(any_head) + len(position)], any_head, position,
             )
@@ -144,12 +144,16 @@ class TurnEncoder:
 
 def over(match_id: int, record: Record | None, reason: str) -> bytes:
     """Return the part that ends a match for a seat."""
-    seats = record.seats if record else ()
-    results = [
+    results = seat_results(record.seats if record else ())
+    return _part(overs=[play_pb2.Over(match_id=match_id, results=results, reason=reason)])
+
+
+def seat_results(seats: Iterable[SeatRecord]) -> list[play_pb2.SeatResult]:
+    """Return what everybody may know of how a match ended."""
+    return [
         play_pb2.SeatResult(score=seat.score, rank=seat.rank, ending=_ENDINGS[seat.ending])
         for seat in seats
     ]
-    return _part(overs=[play_pb2.Over(match_id=match_id, results=results, reason=reason)])
 
 
 def _part(**parts: Any) -> bytes:
@@ -161,5 +165,6 @@ def _limit_ms(seconds: float | None) -> bytes:
     return varint(0 if seconds is None else int(seconds * 1000) or 1)
 
 
-def _ms(seconds: float | None) -> int:
+def milliseconds(seconds: float | None) -> int:
+    """Return a limit as messages have it: 0 means that there is none."""
     return round((seconds or 0) * 1000)

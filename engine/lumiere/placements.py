@@ -66,6 +66,8 @@ def fitting(orientations: Sequence[Orientation], cells: int) -> list[Placement]:
         anchors &= cells
         for offset in offsets:
             anchors &= cells >> offset
+            if not anchors:  # as it soon is on a board that fills up
+                break
         while anchors:
             lowest = anchors & -anchors
             placements.append(by_anchor[lowest])

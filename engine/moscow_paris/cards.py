@@ -83,6 +83,7 @@ def _put(table: Table, place: Place, wagon: str) -> None:
     else:
         rest = without(table.fronts[place.seat], place.wagon)
         table.fronts[place.seat] = tuple(sorted((*rest, wagon)))
+        table.known[place.seat] = None
 
 
 def _take_off(table: Table, row: int, side: str, distance: int) -> str:

@@ -57,3 +57,4 @@ def _end_chain(table: Table) -> None:
 
 def _trade(table: Table, seat: int, give: str, take: str) -> None:
     table.fronts[seat] = tuple(sorted((*without(table.fronts[seat], give), take)))
+    table.known[seat] = None

@@ -99,7 +99,7 @@ def _deal_cards(
         kept = [old_cards.pop() for _ in range(hand.old_held)]
         fresh = player.hand_size - len(player.shown) - hand.old_held
         state.hidden[seat] = (*kept, *[new_cards.pop() for _ in range(fresh)])
-        old_hands[seat] = (*kept, *hand.old_laid)
+        old_hands[seat] = tuple(sorted((*kept, *hand.old_laid)))
     state.old_hands = tuple(old_hands)
     state.deck = new_cards
 

@@ -81,9 +81,8 @@ def claim_actions(table: Table) -> list[Action]:
     full = table.options.claim == "full"
     valid: list[Action] = []
     for row, (city, left, right) in enumerate(table.lines):
-        wagons = left + right
-        if wagons and front.issuperset(wagons):
-            if full and len(wagons) < table.cities_by_name[city].limit:
+        if (left or right) and front.issuperset(left) and front.issuperset(right):
+            if full and len(left) + len(right) < table.cities_by_name[city].limit:
                 continue
             valid.append(_claim(row))
     if valid:

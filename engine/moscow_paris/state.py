@@ -1,7 +1,7 @@
 """The game as `engine.game` wants it: what each action does, what is seen, how it ends."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from engine.game import Outcome
 from engine.moscow_paris import cards, exchange, scoring, turns
@@ -29,8 +29,10 @@ class MoscowParisState(Table):
     }
 
     def view(self, seat: int | None) -> View:
-        hidden, shown, old_hands = self.hidden, self.shown, self.old_hands
-        hand_sizes = [len(cards) + len(known) for cards, known in zip(hidden, shown, strict=True)]
+        known = self.known
+        for other, player in enumerate(known):
+            if player is None:
+                known[other] = self._player(other)
         return View(
             seat,
             self.step,
@@ -38,28 +40,29 @@ class MoscowParisState(Table):
             self.mover,
             self.partner,
             self.turns,
-            () if seat is None else tuple(sorted(hidden[seat] + shown[seat])),
+            () if seat is None else tuple(sorted(self.hidden[seat] + self.shown[seat])),
             tuple(self.lines),
-            tuple(
-                map(
-                    Player,
-                    self.fronts,
-                    hand_sizes,
-                    shown,
-                    self.cities,
-                    self.repeats,
-                    self.fronts_seen,
-                    map(len, old_hands),
-                    self.laid,
-                    self.drawn_before,
-                )
-            ),
+            cast("tuple[Player, ...]", tuple(known)),
             self.closed,
             len(self.city_deck),
             len(self.deck),
             tuple(self.discard.values()),
             self.old_cards,
-            () if seat is None else tuple(sorted(old_hands[seat])),
+            () if seat is None else self.old_hands[seat],
+        )
+
+    def _player(self, seat: int) -> Player:
+        shown = self.shown[seat]
+        return Player(
+            self.fronts[seat],
+            len(self.hidden[seat]) + len(shown),
+            shown,
+            self.cities[seat],
+            self.repeats[seat],
+            self.fronts_seen[seat],
+            len(self.old_hands[seat]),
+            self.laid[seat],
+            self.drawn_before[seat],
         )
 
     def outcome(self) -> Outcome | None:

@@ -4,6 +4,7 @@ The parts are immutable tuples in lists, so that a copy costs little and a view 
 """
 
 from collections import Counter
+from functools import cache
 
 from engine.dice import Dice
 from engine.game import Notice, State
@@ -11,10 +12,16 @@ from engine.moscow_paris.actions import Action
 from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed, shared_notices
 from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import Ruleset, load_ruleset
-from engine.moscow_paris.views import City, Line, View
+from engine.moscow_paris.views import City, Line, Player, View
 from engine.tuples import without
 
 _drew = shared_notices(Drew)
+
+
+@cache
+def _received(seat: int, cards: tuple[str]) -> Notice[Event]:
+    """Return the notice of a single card: made once, as those of `shared_notices`."""
+    return Notice(Received(cards), seat)
 
 
 class Table(State[Action, View, Event]):
@@ -27,11 +34,13 @@ class Table(State[Action, View, Event]):
         "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen",
         "old_cards", "old_hands", "laid", "drawn_before",
         "turns", "mover", "step", "partner",
+        "known",
     )  # fmt: skip
 
     changed_in_place = (
         "dice", "deck", "discard", "lines", "city_deck",
         "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen", "laid", "drawn_before",
+        "known",
     )  # fmt: skip
 
     options: Options
@@ -63,7 +72,7 @@ class Table(State[Action, View, Event]):
     # What everybody can conclude since the last reshuffle. The discard pile is public, so that
     # everybody knew then what the new deck holds, and what all hands hold together.
     old_hands: tuple[tuple[str, ...], ...]
-    """The hidden cards of each seat at the last reshuffle; empty before the first."""
+    """The hidden cards of each seat at the last reshuffle, sorted; empty before the first."""
     old_cards: tuple[int, ...]
     """How many of each card these are together: counted once, since every view holds it."""
     laid: list[tuple[str, ...]]
@@ -77,6 +86,10 @@ class Table(State[Action, View, Event]):
     step: str
     partner: int | None
     """In a chain of exchanges: who the decider may exchange with."""
+
+    known: list[Player | None]
+    """Per seat, what everybody knows of it, kept for the next view. Whoever changes anything of
+    what it shows puts None there."""
 
     def __init__(self, players: int, options: Options, dice: Dice) -> None:
         """Make an empty table."""
@@ -121,8 +134,10 @@ class Table(State[Action, View, Event]):
             if not self.deck:
                 self._reshuffle()
             self.hidden[seat] += (self.deck.pop(),)
+        self.known[seat] = None
         cards = self.hidden[seat][-count:]
-        self.notices += (_drew(seat, count), Notice(Received(cards), seat))
+        self.notices.append(_drew(seat, count))
+        self.notices.append(_received(seat, cards) if count == 1 else Notice(Received(cards), seat))
 
     def _reshuffle(self) -> None:
         """Make a new deck from the discard pile (§6), and begin an account of old cards."""
@@ -131,7 +146,7 @@ class Table(State[Action, View, Event]):
             self.discard[card] = 0
         self.dice.shuffle(self.deck)
         self.forget_old_cards()
-        self.old_hands = tuple(self.hidden)
+        self.old_hands = tuple([tuple(sorted(hand)) for hand in self.hidden])
         held = Counter(card for hand in self.hidden for card in hand)
         self.old_cards = tuple([held[card] for card in self.discard])
         self.notices.append(Notice(Reshuffled(len(self.deck))))
@@ -142,6 +157,7 @@ class Table(State[Action, View, Event]):
         self.old_cards = ()
         self.laid = [()] * len(self.hidden)
         self.drawn_before = [()] * len(self.hidden)
+        self.known = [None] * len(self.hidden)
 
     def lay_down(self, seat: int, card: str) -> None:
         """Take a card out of a hand; one that everybody knows goes first.
@@ -149,6 +165,7 @@ class Table(State[Action, View, Event]):
         Nobody can tell cards of a kind apart, and the same ones stay in hand whichever of two
         goes: so this tells no more and no less than what is seen.
         """
+        self.known[seat] = None
         if card in self.shown[seat]:
             self.shown[seat] = without(self.shown[seat], card)
             return

@@ -97,6 +97,7 @@ def note_progress(table: Table) -> None:
         if seen:
             table.fronts_seen[seat] = ()
             table.repeats[seat] = 0
+            table.known[seat] = None
 
 
 def note_repeat(table: Table, before: tuple[str, ...]) -> None:
@@ -108,6 +109,7 @@ def note_repeat(table: Table, before: tuple[str, ...]) -> None:
         table.fronts_seen[seat] = seen
     else:
         table.fronts_seen[seat] = (*seen, now)
+    table.known[seat] = None
 
 
 def end_turn(table: Table) -> None:

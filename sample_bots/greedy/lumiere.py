@@ -16,6 +16,7 @@ from typing import Any
 
 from arbiter.client import Turn
 from lutetia.v1 import lumiere_pb2 as pb
+from sample_bots.greedy.choice import best_of
 
 WANTED = 5
 """How many buildings to take: about four of them find a place."""
@@ -47,14 +48,19 @@ def best_action(
     rng: Random,
 ) -> int:
     """Choose by what a turn tells, and chance."""
+    return best_of(weigh(rules, view, actions), rng)
+
+
+def weigh(
+    rules: pb.LumiereRules, view: pb.LumiereView, actions: Sequence[pb.LumiereAction]
+) -> list[float]:
+    """Return about how many points each action is worth."""
     player: Paver | Builder
     if view.step == pb.LUMIERE_STEP_PAVING:
         player = Paver(rules, view)
     else:
         player = Builder(rules, view, actions)
-    points = [player.points(action) for action in actions]
-    best = max(points)
-    return rng.choice([index for index, p in enumerate(points) if p > best - 1e-9])
+    return [player.points(action) for action in actions]
 
 
 class Player:

@@ -6,13 +6,14 @@ kinds of wagons are bits of whole numbers, so that "every wagon of the line lies
 one operation.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from operator import mul
 from typing import Any, NamedTuple
 
 from arbiter.client import Turn
 from lutetia.v1 import moscow_paris_pb2 as pb
+from sample_bots.greedy.choice import best_of
 
 SOONER = 0.62
 """What a city is worth with one more turn between it and me."""
@@ -50,37 +51,75 @@ class Position(NamedTuple):
     bonus: float = 0.0
 
 
+class City(NamedTuple):
+    """A city card."""
+
+    country: str
+    limit: int
+    points: int
+    worth: float
+    """Without regard to flags."""
+
+
+class Rulebook:
+    """What a bot is told at its start, with what follows from it for the whole match."""
+
+    def __init__(self, rules: pb.MoscowParisRules) -> None:
+        self.front = rules.front
+        self.repeated_flag = rules.repeated_flag
+        self.full_lines_only = rules.full_lines_only
+        self.teams = rules.teams
+        self.numbers = {card.name: number for number, card in enumerate(rules.cards)}
+        wagons = [card.copies for card in rules.cards if card.wagon]
+        all_cards = sum(card.copies for card in rules.cards)
+        self.in_hand = sum(wagons) / len(wagons) / all_cards
+        """How likely a card in somebody's hand is a certain wagon."""
+        self.cities = {
+            city.name: City(
+                city.country,
+                city.limit,
+                city.points,
+                city.points + ANY_CITY + (CAPITAL if city.capital else 0.0),
+            )
+            for city in rules.cities
+        }
+        count = len(self.cities)
+        self.unknown_city = ANY_CITY + sum(city.points for city in self.cities.values()) / count
+        self.unknown_limit = round(sum(city.limit for city in self.cities.values()) / count)
+
+
 def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    thought = Thought(turn.match.rules, turn.view)
-    if turn.view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
-        worths = [thought.worth_of_claim(action) for action in turn.actions]
-    else:
-        worths = [thought.worth_of(action) for action in turn.actions]
-    best = max(worths)
-    return turn.match.rng.choice(
-        [index for index, worth in enumerate(worths) if worth > best - 1e-9]
-    )
+    if "rulebook" not in turn.match.memory:  # the figures are the same for the whole match
+        turn.match.memory["rulebook"] = Rulebook(turn.match.rules)
+    worths = weigh(turn.match.memory["rulebook"], turn.view, turn.actions)
+    return best_of(worths, turn.match.rng)
+
+
+def weigh(
+    rules: Rulebook, view: pb.MoscowParisView, actions: Sequence[pb.MoscowParisAction]
+) -> list[float]:
+    """Return about how many points each action is worth."""
+    thought = Thought(rules, view)
+    if view.step == pb.MOSCOW_PARIS_STEP_CLAIM:
+        return [thought.worth_of_claim(action) for action in actions]
+    return [thought.worth_of(action) for action in actions]
 
 
 class Thought:
     """A view, as it is thought about."""
 
-    def __init__(self, rules: pb.MoscowParisRules, view: pb.MoscowParisView) -> None:
+    def __init__(self, rules: Rulebook, view: pb.MoscowParisView) -> None:
         self.rules = rules
         self.me = view.seat
         self.on_turn = view.step == pb.MOSCOW_PARIS_STEP_TURN
         self.cities_to_come = view.city_deck_size
-        self.numbers = {card.name: number for number, card in enumerate(rules.cards)}
-        wagons = [card for card in rules.cards if card.wagon]
-        all_cards = sum(card.copies for card in rules.cards)
-        # How likely a card in somebody's hand is a certain wagon, for each hand as a whole.
-        in_hand = sum(card.copies for card in wagons) / len(wagons) / all_cards
-        self.guesses = [in_hand * player.hand_size for player in view.players]
+        self.numbers = rules.numbers
+        self.guesses = [rules.in_hand * player.hand_size for player in view.players]
         self.shown = [_bits(self.cards(player.shown)) for player in view.players]
         self.weights = _weights(rules, view)
         self.couplings: dict[tuple[int, int], float] = {}
-        self.unknown_city = ANY_CITY + sum(city.points for city in rules.cities) / len(rules.cities)
+        self.unknown_city = rules.unknown_city
         self.now = Position(
             rows=tuple(self.rows(view)),
             fronts=tuple(self.cards(player.front) for player in view.players),
@@ -92,14 +131,13 @@ class Thought:
 
     def rows(self, view: pb.MoscowParisView) -> Iterable[Row]:
         """Return the lines, each with its worth to all seats: points and repeated flags."""
-        cities = {city.name: city for city in self.rules.cities}
+        cities = self.rules.cities
         flags = [{cities[name].country for name in player.cities} for player in view.players]
         if self.rules.teams:
             flags = [flags[seat] | flags[(seat + 2) % 4] for seat in range(4)]
         for line in view.lines:
             city = cities[line.city]
-            points = city.points + ANY_CITY + (CAPITAL if city.capital else 0.0)
-            worth = [points + self.rules.repeated_flag * (city.country in own) for own in flags]
+            worth = [city.worth + self.rules.repeated_flag * (city.country in own) for own in flags]
             yield Row(self.cards(line.left), self.cards(line.right), city.limit, tuple(worth))
 
     def worth_of_claim(self, action: pb.MoscowParisAction) -> float:
@@ -129,10 +167,12 @@ class Thought:
         if ready:
             claimed = max(ready, key=lambda row: mine[row][1])
             worth += mine[claimed][1] + SOONER * self.unknown_city * 0.3
-        later = [_later(*prospect) for row, prospect in enumerate(mine) if row != claimed]
-        later.sort(reverse=True)
-        worth += sum(map(mul, later, SHARES))
+        worth += _sum_up(prospect for row, prospect in enumerate(mine) if row != claimed)
         return worth - self.threats(position, claimed)
+
+    def promise(self) -> float:
+        """Return what my prospects are worth as they are now."""
+        return _sum_up(self.prospects(self.now, _bits(self.now.fronts[self.me])))
 
     def prospects(self, position: Position, front: int) -> list[tuple[float, float]]:
         """Return the turns I need for each city, and its worth to me."""
@@ -241,7 +281,7 @@ def _close(thought: Thought, action: pb.MoscowParisClose) -> Position:
     now = thought.now
     following: tuple[Row, ...] = ()
     if thought.cities_to_come:
-        limit = round(sum(city.limit for city in thought.rules.cities) / len(thought.rules.cities))
+        limit = thought.rules.unknown_limit
         following = (Row((), (), limit, (thought.unknown_city,) * len(now.fronts)),)
     rows = now.rows[: action.row] + following + now.rows[action.row + 1 :]
     return thought.after_card(now._replace(rows=rows), "close")
@@ -262,7 +302,7 @@ _PLAYS: dict[str, Callable[[Thought, Any], Position]] = {
 }
 
 
-def _weights(rules: pb.MoscowParisRules, view: pb.MoscowParisView) -> list[float]:
+def _weights(rules: Rulebook, view: pb.MoscowParisView) -> list[float]:
     """Return how much the gain of each seat hurts me; that of a team mate helps."""
     others = len(view.players) - 1
     weights = [1.0 / others**0.5] * len(view.players)
@@ -277,6 +317,12 @@ def _turns_to_couple(hand: Cards, both: int) -> float:
     if both:
         return 1.0
     return 2.0 if len(set(hand)) < len(hand) else TO_DRAW + 1
+
+
+def _sum_up(prospects: Iterable[tuple[float, float]]) -> float:
+    """Return what prospects are worth together: turns and gains."""
+    later = sorted([_later(*prospect) for prospect in prospects], reverse=True)
+    return sum(map(mul, later, SHARES), start=0.0)
 
 
 @lru_cache(maxsize=10_000)

@@ -5,8 +5,11 @@ lead in a district. A purchase that only lacks a resource in the supply, or fran
 would fetch, counts too: then the trade that leads to it is worth as much.
 """
 
+from collections.abc import Sequence
+
 from arbiter.client import Turn
 from lutetia.v1 import paris_pb2 as pb
+from sample_bots.greedy.choice import best_of
 from sample_bots.greedy.paris_position import Position
 from sample_bots.greedy.paris_purchases import Purchases, Trade
 from sample_bots.greedy.paris_rulebook import Rulebook, is_joker, place_of
@@ -34,12 +37,14 @@ def choose(turn: Turn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
     if "rulebook" not in turn.match.memory:  # the figures are the same for the whole game
         turn.match.memory["rulebook"] = Rulebook(turn.match.rules)
-    player = _Player(turn.view, turn.match.memory["rulebook"])
-    worths = [player.worth(action) for action in turn.actions]
-    best = max(worths)
-    return turn.match.rng.choice(
-        [index for index, worth in enumerate(worths) if worth > best - 1e-9]
-    )
+    worths = weigh(turn.match.memory["rulebook"], turn.view, turn.actions)
+    return best_of(worths, turn.match.rng)
+
+
+def weigh(rules: Rulebook, view: pb.ParisView, actions: Sequence[pb.ParisAction]) -> list[float]:
+    """Return about how many VP each action is worth."""
+    player = _Player(view, rules)
+    return [player.worth(action) for action in actions]
 
 
 class _Player:

@@ -11,6 +11,7 @@ from sample_bots.greedy.paris_rulebook import (
     RESOURCES,
     Place,
     Rulebook,
+    Tile,
     is_joker,
     place_of,
 )
@@ -182,7 +183,7 @@ class Position:
             return self._token_worth(tile)
         return sum(tile.points) + tile.francs * self.franc
 
-    def _token_worth(self, tile: pb.ParisTileRules) -> float:
+    def _token_worth(self, tile: Tile) -> float:
         if is_joker(tile):
             return JOKER[tile.effect] + SECOND[tile.effect] * (tile.amount - 1)
         return AS_TOKEN[tile.tokens[0]] * tile.amount
@@ -192,7 +193,7 @@ class Position:
             place.kind == "building" and place.value == value for place in self.keys[self.me]
         )
 
-    def _types_worth(self, tile: pb.ParisTileRules, later: float) -> float:
+    def _types_worth(self, tile: Tile, later: float) -> float:
         types = {self.types.get(place) for place in self.keys[self.me] if place in self.values}
         more = min(len(types) + round(later) - tile.fewest, len(tile.points) - 1)
         return tile.points[more] if more >= 0 else 0.0
@@ -207,7 +208,7 @@ class Position:
         ]
         return max([0.0, *worths])
 
-    def best_tile(self, tile: pb.ParisTileRules) -> float:
+    def best_tile(self, tile: Tile) -> float:
         """Return the best a tile that takes another one from the track could take."""
         near: range | dict[int, int] = self.track
         if tile.effect == pb.PARIS_EFFECT_BACK:

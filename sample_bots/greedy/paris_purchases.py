@@ -66,6 +66,16 @@ class Purchases:
             if tile.effect == pb.PARIS_EFFECT_PER_BUILDING
         }
         """VP that held tiles give for a building, by its value."""
+        self.scoring_landmarks = sum(
+            tile.points[0]
+            for tile in now.bonus_tiles
+            if tile.effect == pb.PARIS_EFFECT_PER_LANDMARK
+        )
+        self.scoring_types = now.holds(pb.PARIS_EFFECT_TYPES)
+        self.prestige = {
+            token: now.tokens[token] + standing_for(tiles, token) for token in PRESTIGE
+        }
+        self.prestige_jokers = jokers(tiles, pb.PARIS_EFFECT_PRESTIGE)
         self._targets: dict[int, list[Target]] = {}
         self._purchases: dict[Place, dict[Place, float]] = {}
         self._worths: dict[Target, float] = {}
@@ -130,7 +140,7 @@ class Purchases:
         worth += self.now.lead(target.district, target.value - before)
         worth -= self.now.franc * (target.value - before)
         worth -= 0.6 * self.scoring.get(before, 0)
-        if self.now.holds(pb.PARIS_EFFECT_TYPES):
+        if self.scoring_types:
             worth += 4.0 * self._more_types(origin, target)
         return worth
 
@@ -141,9 +151,7 @@ class Purchases:
         )
         if target.place.kind == "building":
             return worth + self._income(target) + 0.6 * self.scoring.get(target.value, 0)
-        for tile in self.now.bonus_tiles:
-            if tile.effect == pb.PARIS_EFFECT_PER_LANDMARK:
-                worth += tile.points[0]
+        worth += self.scoring_landmarks
         return worth + self._prestige(target.place.number) + LANDMARK
 
     def _income(self, target: Target) -> float:
@@ -153,18 +161,16 @@ class Purchases:
         if target.place in self.now.token_at:
             later = min(1.0, self.now.turns_left / 5)
             worth += later * TOKENS[self.now.token_at[target.place]]
-        if space.HasField("bonus_price"):
+        if space.bonus_price is not None:
             price = space.bonus_price * self.now.franc
             worth += max(0.0, self.now.best_ahead - price)
         return worth
 
     def _prestige(self, landmark: int) -> float:
         """Return the VP of the prestige that can be discarded at a landmark, the best first."""
-        tiles = [*self.now.bonus_tiles, *self.now.end_tiles]
-        left = {token: self.now.tokens[token] + standing_for(tiles, token) for token in PRESTIGE}
-        wild = jokers(tiles, pb.PARIS_EFFECT_PRESTIGE)
+        left, wild = dict(self.prestige), self.prestige_jokers
         points = 0
-        for icon in sorted(self.rules.landmarks[landmark].icons, reverse=True):
+        for icon in self.rules.landmarks[landmark].icons:
             if left[icon]:
                 left[icon] -= 1
             elif wild:

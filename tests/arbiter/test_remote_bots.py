@@ -12,15 +12,17 @@ from arbiter.arbiter import Arbiter
 from arbiter.bot_life import LifeState
 from arbiter.bots import Manifest, remote_bot
 from arbiter.clocks import parse_clock
+from arbiter.gallery import Gallery
 from arbiter.jobs import Job, JobResult, Withdrawn
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.match import Result, Void
 from arbiter.remote_bots import HELLOS, JointPool, RemoteBots
 from arbiter.sessions import Refusal, Session, Status
-from engine.record import Bot, Ending, PackedRecord, Record, Setup
+from engine.record import Bot, Ending, PackedRecord, Record, Setup, unpack_record
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
 from lutetia.v1 import play_pb2
+from tests.arbiter.spectators import kinds, read, told_results
 
 SETUP = Setup("connect_four", 2, {}, 1)
 
@@ -62,14 +64,20 @@ class Network:
 
     def answer_all(self) -> None:
         """Answer with the first action until nothing is due."""
-        due = True
-        while due:
-            due = False
-            for session in self.sessions.values():
-                for turn in play_pb2.ArbiterMessage.FromString(session.drain()).turns:
-                    due = True
-                    part = play_pb2.Answer(match_id=turn.match_id, turn_id=turn.turn_id)
-                    session.receive(play_pb2.BotMessage(answers=[part]).SerializeToString())
+        while self.answer_turns():
+            pass
+
+    def answer_turns(self) -> int:
+        """Answer what is due for each bot with the first action, and return how many turns."""
+        turns = [
+            (session, turn)
+            for session in self.sessions.values()
+            for turn in play_pb2.ArbiterMessage.FromString(session.drain()).turns
+        ]
+        for session, turn in turns:
+            part = play_pb2.Answer(match_id=turn.match_id, turn_id=turn.turn_id)
+            session.receive(play_pb2.BotMessage(answers=[part]).SerializeToString())
+        return len(turns)
 
 
 def with_network(test: Callable[[Network], Awaitable[None]]) -> None:
@@ -204,13 +212,17 @@ class NoWorkers:
         return Void("a worker was asked to play with a remote bot")
 
 
-def with_pool(test: Callable[[Network, JointPool, trio.Nursery], Awaitable[None]]) -> None:
+def with_pool(
+    test: Callable[[Network, JointPool, trio.Nursery], Awaitable[None]],
+    gallery: Gallery | None = None,
+) -> None:
     """Run a test with a pool that plays the matches of remote bots; all its bots are remote."""
 
     async def main(network: Network) -> None:
         async with open_local_arbiter() as here, trio.open_nursery() as nursery:
             here.arbiter = network.arbiter
-            await test(network, JointPool(NoWorkers(), here, network.remote), nursery)
+            pool = JointPool(NoWorkers(), here, network.remote, gallery)
+            await test(network, pool, nursery)
             nursery.cancel_scope.cancel()
 
     with_network(main)
@@ -227,6 +239,35 @@ def test_a_match_with_a_bot_that_has_left_does_not_begin() -> None:
         assert not network.sessions["ada"].seats
 
     with_pool(test)
+
+
+def test_a_match_of_remote_bots_can_be_watched() -> None:
+    gallery = Gallery()
+    spectator = gallery.enter(b"", lambda: None)
+
+    async def test(network: Network, pool: JointPool, nursery: trio.Nursery) -> None:
+        network.connect("ada")
+        network.connect("bea")
+        results: list[JobResult] = []
+
+        async def play() -> None:
+            results.append(await pool.play(job("ada", "bea")))
+
+        nursery.start_soon(play)
+        await trio.testing.wait_all_tasks_blocked()
+        network.answer_turns()
+        await trio.sleep(1)
+        assert kinds(read(gallery, spectator)) == ["match", 0, 1]
+        network.answer_all()
+        await trio.sleep(1)
+        (result,) = results
+        assert isinstance(result, PackedRecord)
+        record, _ = unpack_record(result.body)
+        parts = read(gallery, spectator)
+        assert kinds(parts) == [*range(2, len(record.actions) + 1), "end"]
+        assert told_results(parts) == [(seat.score, seat.rank) for seat in record.seats]
+
+    with_pool(test, gallery)
 
 
 def test_a_match_waits_for_a_bot_that_is_away_and_for_a_free_place() -> None:

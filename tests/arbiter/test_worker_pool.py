@@ -22,9 +22,13 @@ from arbiter.jobs import (
     JobEncoder,
     JobResult,
     NotStarted,
+    Played,
+    Watch,
     check_result,
     decode_result,
+    encode_played,
     encode_result,
+    encode_watch,
 )
 from arbiter.match import Match, Void
 from arbiter.sandbox.limits import Limits
@@ -55,11 +59,19 @@ def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
     encoder, decoder = JobEncoder(), JobDecoder()
     *bots, line = encoder.encode(7, job(1)).splitlines()
     assert [decoder.decode(bot) for bot in bots] == [None]  # one bot sits at both seats
-    number, passed = decoder.decode(line) or (0, job(0))
+    told = decoder.decode(line)
+    assert isinstance(told, tuple)
+    number, passed = told
     assert (number, passed, list(passed.bots)) == (7, job(1), list(BOTS))  # in the order of seats
     assert decoder.decode(encoder.encode(8, job(2))) == (8, job(2))  # its bots are known by now
     assert decode_result(encode_result(7, record)) == (7, record)
     assert check_result(job(1), record) == record
+
+
+def test_so_do_the_wish_to_watch_a_match_and_its_actions() -> None:
+    assert JobDecoder().decode(encode_watch(7)) == Watch(7)
+    some = Played(3, ((1, (2, None), "move"), ("pass",)))
+    assert decode_result(encode_played(7, some)) == (7, some)
 
 
 def test_so_does_what_a_bot_asks_for() -> None:
@@ -81,6 +93,7 @@ def test_so_does_what_a_bot_asks_for() -> None:
 )
 def test_a_match_without_result_passes_between_processes_unchanged(void: Void) -> None:
     number, passed = decode_result(encode_result(8, void))
+    assert isinstance(passed, Void)
     assert (number, passed, type(passed)) == (8, void, type(void))
     assert check_result(job(1), passed) is passed
 

@@ -12,14 +12,18 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message
 
+from arbiter.bots import remote_bot
+from arbiter.gallery import Gallery
+from arbiter.jobs import Job
+from arbiter.jobs import Played as PlayedActions
 from arbiter.wire.games import find_wire
 from engine.dice import Dice, derive, public_seed
 from engine.game import AnyState, Notice
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Ending, Record, replay
-from lutetia.v1 import play_pb2
-from tests.security.series import Played, Series
+from engine.record import Bot, Ending, Record, pack_record, replay
+from lutetia.v1 import play_pb2, watch_pb2
+from tests.security.series import CONTROL, Played, Series
 
 CLOCK = play_pb2.Clock(remaining_ms=5_000, bank_ms=60_000).SerializeToString() + b"\x18\x00"
 """Every clock of a series in which time stands still; no round trip is written as a 0."""
@@ -177,8 +181,113 @@ def check_imagined(series: Series, worlds: int) -> int:
     return others
 
 
-def check_events(series: Series, worlds: int) -> int:
-    """Check that events tell a seat nothing that its view does not show.
+def shown(played: Played) -> list[bytes]:
+    """Return what the gallery shows of a match to somebody who watches it from its beginning."""
+    record = played.record
+    gallery = Gallery(monotonic=lambda: 0.0)
+    spectator = gallery.enter(b"", lambda: None)
+    names = [f"{number} {seat.bot}" for number, seat in enumerate(record.seats)]
+    bots = [remote_bot(Bot(seat.bot, seat.version)) for seat in record.seats]
+    job = Job(record.setup, dict(zip(names, bots, strict=True)), CONTROL, played.public_name)
+    showing = gallery.begin(job, lambda: None)
+    told = record.actions[: len(record.actions) // 2]  # the other half comes with the record
+    for number, action in enumerate(told):
+        showing.played(PlayedActions(number, (action,)), 0.0)
+    gallery.end(showing, pack_record(record))
+    parts = []
+    while not spectator.done:
+        parts.append(spectator.take(0.0))
+    return parts
+
+
+def may_be_shown(played: Played) -> Iterator[bytes]:
+    """Yield what a spectator may be shown of a match, in order."""
+    record = played.record
+    setup = record.setup
+    game, wire = find_game(setup.game), find_wire(setup.game)
+    head = watch_pb2.WatchedMatch(
+        match_id=1,
+        game=setup.game,
+        bots=[watch_pb2.WatchedBot(name=seat.bot, version=seat.version) for seat in record.seats],
+        options_json=json.dumps(setup.options) if setup.options else "",
+        bank_ms=60_000,
+        move_ms=5_000,
+    )
+    rules = game.rules(setup.players, options_from_json(game.options, setup.options))
+    if rules is not None:
+        field: Message = getattr(head, f"{setup.game}_rules")
+        field.ParseFromString(wire.encode_rules(rules))
+    yield watch_pb2.WatchResponse(match=head).SerializeToString()
+    events: list[Any] = []
+    decider = None
+    for number, (state, action) in enumerate(replay(record)):
+        yield step(setup.game, number, decider, state, events)
+        decider = state.decider
+        if action:
+            events = [event for event, only in state.copy().play(action) if only is None]
+    end = watch_pb2.WatchedEnd()
+    for told in record.seats:
+        end.results.add(score=told.score, rank=told.rank, ending=f"ENDING_{told.ending.name}")
+    yield watch_pb2.WatchResponse(end=end).SerializeToString()
+
+
+def step(
+    game: str, number: int, decider: int | None, state: AnyState, events: Sequence[Any]
+) -> bytes:
+    """Return a step, built with the generated classes from what a spectator sees."""
+    told = watch_pb2.WatchedStep(number=number, seat=decider)
+    position = find_wire(game).encoder()(state.view(None), [], list(events))
+    if game in OWN_FIELDS:
+        getattr(told, game).ParseFromString(position)
+    else:
+        told.other.type_url = f"type.googleapis.com/{find_wire(game).message}"
+        told.other.value = position
+    return watch_pb2.WatchResponse(step=told).SerializeToString()
+
+
+def check_shown(series: Series) -> int:
+    """Compare every byte that the gallery shows with what may be shown; return how many."""
+    size = 0
+    for played in series.played:
+        found, expected = shown(played), list(may_be_shown(played))
+        for number, (one, other) in enumerate(zip(found, expected, strict=False)):
+            assert one == other, (
+                f"part {number} of {played.pairing.key} is not what spectators may be shown.\n"
+                f"shown:\n{str(watch_pb2.WatchResponse.FromString(one))[:2_000]}\n"
+                f"may be shown:\n{str(watch_pb2.WatchResponse.FromString(other))[:2_000]}"
+            )
+        assert len(found) == len(expected)
+        size += sum(map(len, found))
+    return size
+
+
+def check_imagined_shown(series: Series, worlds: int) -> int:
+    """Check that with other hidden pieces every step would have had the same bytes.
+
+    Return in how many of these worlds something hidden really was another.
+    """
+    others = 0
+    for played in series.played:
+        setup = played.record.setup
+        game = find_game(setup.game)
+        options = options_from_json(game.options, setup.options)
+        dice = Dice(derive(setup.seed, "worlds of spectators"))
+        for number, (state, action) in enumerate(replay(played.record)):
+            told = step(setup.game, number, None, state, ())
+            for _ in range(worlds):
+                world = game.imagine(state.view(None), options, dice)
+                assert step(setup.game, number, None, world, ()) == told, (
+                    f"step {number} of {played.pairing.key} tells what is hidden: with other "
+                    "hidden pieces it would be another"
+                )
+                # Who decides next is told with the next step.
+                assert not action or world.decider == state.decider
+                others += hidden_pieces(world) != hidden_pieces(state)
+    return others
+
+
+def check_events(series: Series, worlds: int, *, of_spectators: bool = False) -> int:
+    """Check that events tell a seat, or spectators, nothing that their view does not show.
 
     The same action is played in the real state and in one that is imagined from a seat's view. If
     the seat sees the same afterwards, it must have been told the same, but for the order of the
@@ -186,11 +295,12 @@ def check_events(series: Series, worlds: int) -> int:
     another.
     """
     compared = 0
-    for played, seat in series.seats():
+    spectators = [(played, None) for played in series.played]
+    for played, seat in spectators if of_spectators else series.seats():
         setup = played.record.setup
         game = find_game(setup.game)
         options = options_from_json(game.options, setup.options)
-        dice = Dice(derive(setup.seed, "events", seat))
+        dice = Dice(derive(setup.seed, "events", "spectators" if seat is None else seat))
         for state, action in replay(played.record):
             if state.decider in (seat, None):
                 continue

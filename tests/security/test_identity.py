@@ -118,6 +118,7 @@ def test_a_bot_that_is_edited_while_the_tournament_runs_is_benched_and_nothing_o
     write(folder, WAITING.format(gate=str(gate), waiting=str(waiting)))
     (tmp_path / "other.py").write_text(FIRST)
     words = [*RUN, "--bot", "mine", "--bot", "other.py", "--rounds", "2", "--name", "cup"]
+    words += ["--sandbox", "off"]  # in one, it could not say in a file that it waits
     running = subprocess.Popen([LUTETIA, *words], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     while not waiting.exists():
         assert running.poll() is None

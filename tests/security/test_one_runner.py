@@ -26,9 +26,12 @@ def choose(turn):
 
 run(choose)
 """
+NO_SANDBOX = ["--sandbox", "off"]
+"""In one, bots would not see the file that they wait for."""
 RUN = ["tournament", "run", "--game", "connect_four", "--format", "knockout", "--name", "cup"]
+RUN += NO_SANDBOX
 SERVE = ["serve", "--game", "moscow_paris", "--workers", "1"]
-RESUME = ["tournament", "resume", "cup"]
+RESUME = ["tournament", "resume", "cup", *NO_SANDBOX]
 
 
 @pytest.fixture

@@ -9,12 +9,21 @@ from typing import Any
 
 import pytest
 
+from arbiter.gallery import Part, Showing
 from arbiter.match import Match
 from arbiter.wire import frames
+from engine.game import Notice
 from engine.lumiere.state import LumiereState
 from engine.moscow_paris.state import MoscowParisState
 from engine.record import Ending
-from tests.security.proof import check_bytes, check_deals, check_events, check_imagined
+from tests.security.proof import (
+    check_bytes,
+    check_deals,
+    check_events,
+    check_imagined,
+    check_imagined_shown,
+    check_shown,
+)
 from tests.security.series import ALL_GAMES, Cup, Series, play_series
 from tests.seeds import FULL
 
@@ -42,6 +51,22 @@ def test_events_tell_nothing_that_a_view_does_not_show(series: Series) -> None:
     assert check_events(series, WORLDS) > 1_000
 
 
+def test_every_byte_that_spectators_are_shown_follows_from_their_view_and_public_events(
+    series: Series,
+) -> None:
+    assert check_shown(series) > 1_000_000
+
+
+def test_with_other_hidden_pieces_spectators_would_have_been_shown_the_same_bytes(
+    series: Series,
+) -> None:
+    assert check_imagined_shown(series, 1) > 1_000
+
+
+def test_events_tell_spectators_nothing_that_their_view_does_not_show(series: Series) -> None:
+    assert check_events(series, WORLDS, of_spectators=True) > 100
+
+
 def test_no_two_matches_share_a_deal_and_none_can_be_worked_out(series: Series) -> None:
     check_deals(series)
     assert all(seed.bit_length() > 64 for seed in series.seeds)
@@ -55,6 +80,7 @@ def test_it_holds_for_matches_in_which_bots_resign() -> None:
     assert endings == {Ending.PLAYED, Ending.RESIGNED}
     check_bytes(series)
     check_imagined(series, WORLDS)
+    check_shown(series)
 
 
 class TestMutants:
@@ -79,9 +105,9 @@ class TestMutants:
     def test_a_private_event_that_reaches_another_seat(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def tell_everybody(self: Match, notice: Any) -> None:
+        def tell_everybody(self: Match, notices: Any) -> None:
             for events in self._events:
-                events.append(notice.event)
+                events += [notice.event for notice in notices]
 
         monkeypatch.setattr(Match, "_tell", tell_everybody)
         with pytest.raises(AssertionError, match="is not what it may be sent"):
@@ -95,6 +121,34 @@ class TestMutants:
         series = play_series(MOSCOW)
         with pytest.raises(AssertionError, match=r"tells seat . of .* what its view does not"):
             check_events(series, WORLDS)
+
+    def test_a_private_event_that_reaches_spectators(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Notice, "reaches", lambda notice, seat: True)
+        with pytest.raises(AssertionError, match="is not what spectators may be shown"):
+            check_shown(play_series(MOSCOW))
+
+    def test_the_view_of_a_seat_that_is_shown_to_spectators(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def show(self: Showing, seat: int | None, events: Any, due_s: float) -> None:
+            data = self._encoder.write(self._number, seat, self._state.view(0), events)
+            self.parts.append(Part(due_s, data))
+
+        monkeypatch.setattr(Showing, "_show", show)
+        with pytest.raises(AssertionError, match="is not what spectators may be shown"):
+            check_shown(play_series(MOSCOW))
+
+    def test_the_next_card_in_the_view_of_spectators(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        view_of = MoscowParisState.view
+
+        def view(self: MoscowParisState, seat: int | None) -> Any:
+            return view_of(self, seat)._replace(hand=tuple(self.deck[-1:]))
+
+        monkeypatch.setattr(MoscowParisState, "view", view)
+        series = play_series(MOSCOW)
+        check_shown(series)
+        with pytest.raises(AssertionError, match="tells what is hidden"):
+            check_imagined_shown(series, WORLDS)
 
     def test_the_next_tile_of_the_rival_in_a_view(self, monkeypatch: pytest.MonkeyPatch) -> None:
         view_of = LumiereState.view

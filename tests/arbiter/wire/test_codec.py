@@ -163,6 +163,24 @@ def test_a_text_is_a_list_of_an_enum_whose_words_are_letters() -> None:
     assert list(round_trip(wire, view(".lr.")).row) == [0, 1, 300, 0]
 
 
+def test_a_text_of_small_numbers_is_written_at_once_and_knows_its_letters() -> None:
+    view = view_type(row=str)
+    proto = "enum Cell {CELL_UNSPECIFIED = 0; CELL_LAMP = 1;} message View {repeated Cell row = 1;}"
+    words = {"Cell": {".": "unspecified", "L": "lamp"}}
+    wire = GameWire(position(proto), view, Nothing, Nothing, words=words)
+    assert list(round_trip(wire, view(".LL.")).row) == [0, 1, 1, 0]
+    for wrong in ("L?", "L\N{LATIN SMALL LETTER E WITH ACUTE}"):
+        with pytest.raises(ValueError, match="is not a word of"):
+            wire.encode(view(wrong), (), ())
+
+
+@pytest.mark.parametrize("numbers", [(), (0, 0), (127, 1), (128, 1), (1, 255), (256,), (1 << 31,)])
+def test_a_list_holds_numbers_of_any_size(numbers: tuple[int, ...]) -> None:
+    view = view_type(numbers=tuple[int, ...])
+    wire = GameWire(position("message View {repeated uint32 numbers = 1;}"), view, Nothing, Nothing)
+    assert tuple(round_trip(wire, view(numbers)).numbers) == numbers
+
+
 class Bank(NamedTuple):
     district: str
 
