@@ -186,14 +186,18 @@ class Arbiter:
         """Look at every deadline, again and again: the one task that does, for all matches."""
         while True:
             await trio.sleep(TICK_S)
-            self._clock.tick()
-            now = self._clock.now()
-            for life in list(self.lives.values()):
-                if life.startup_expired(now) or life.grace_expired(now):
-                    self.announce_change()
-                self._forfeit_if_due(life, now)
-            for live in list(self._matches.values()):
-                live.look_at_clock()
+            self.look_at_deadlines()
+
+    def look_at_deadlines(self) -> None:
+        """Take out of their matches all whose time is up; to be called every TICK_S."""
+        self._clock.tick()
+        now = self._clock.now()
+        for life in list(self.lives.values()):
+            if life.startup_expired(now) or life.grace_expired(now):
+                self.announce_change()
+            self._forfeit_if_due(life, now)
+        for live in list(self._matches.values()):
+            live.look_at_clock()
 
     def open_session(self, wake: Callable[[], None], admit: Admit | None = None) -> Session:
         """Return a session for a stream that has just begun; `wake` tells its writer.

@@ -189,7 +189,7 @@ def _bots(players: int) -> list[Bot]:
 
 def _session(bot: Bot) -> Session:
     """Return a session whose bot has said hello."""
-    life = BotLife(bot.name, bot, token="", now=0.0, startup_s=60.0, has_process=False)
+    life = BotLife(bot.name, bot, token="", now=0.0, startup_s=60.0, grace_s=0.0, has_process=False)
     life.admitted((), 1)
     session = Session(lambda session, hello: life, wake=lambda: None)
     hello = play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot.name)

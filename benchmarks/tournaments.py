@@ -83,9 +83,9 @@ def run_tournament(game: str, players: int, at_a_time: int, rounds: int) -> Run:
 
 def _note_memory(coordinator: int, peaks: dict[str, float]) -> None:
     """Raise the most that each kind of process has had so far."""
-    workers = _children(coordinator)
+    workers = children(coordinator)
     kinds = {"coordinator": [coordinator], "worker": workers}
-    kinds["bot"] = [bot for worker in workers for bot in _children(worker)]
+    kinds["bot"] = [bot for worker in workers for bot in children(worker)]
     for kind, processes in kinds.items():
         for process in processes:
             try:
@@ -97,7 +97,8 @@ def _note_memory(coordinator: int, peaks: dict[str, float]) -> None:
                 peaks[kind] = max(peaks[kind], kilobytes / 1024)
 
 
-def _children(process: int) -> list[int]:
+def children(process: int) -> list[int]:
+    """Return the processes that a process has started and that still run."""
     try:
         threads = list(Path(f"/proc/{process}/task").iterdir())
         return [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]

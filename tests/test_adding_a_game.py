@@ -15,8 +15,11 @@ GUIDE = (ROOT / "docs" / "adding_a_game.md").read_text(encoding="utf-8")
 
 
 def run(*command: str, folder: Path) -> str:
-    """Run a command with the new game on the path."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    """Run a command with the new game on the path.
+
+    It is not installed, and a sandbox shows a bot only games that are.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(folder), "LUTETIA_SANDBOX": "off"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

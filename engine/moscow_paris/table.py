@@ -136,8 +136,8 @@ class Table(State[Action, View, Event]):
             self.hidden[seat] += (self.deck.pop(),)
         self.known[seat] = None
         cards = self.hidden[seat][-count:]
-        received = _received(seat, cards) if count == 1 else Notice(Received(cards), seat)
-        self.notices += (_drew(seat, count), received)
+        self.notices.append(_drew(seat, count))
+        self.notices.append(_received(seat, cards) if count == 1 else Notice(Received(cards), seat))
 
     def _reshuffle(self) -> None:
         """Make a new deck from the discard pile (§6), and begin an account of old cards."""

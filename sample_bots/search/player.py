@@ -19,9 +19,12 @@ USE_OF_LIMIT = 0.7
 RESERVE_S = 0.1
 """What is left of that time at least, if that leaves any: for a machine that becomes busy."""
 LEAST_USE = 0.3
-STALLS = 2
+STALLS = 3
 """How many stalls as long as the worst of late must fit into what is left."""
-FORGETTING = 0.97
+PATIENCE = 0.1
+"""The part of the limit that a stall may last. After a longer one the bot answers at once, while it
+has the processor: on a busy machine it would have to wait for it again."""
+FORGETTING = 0.98
 """By what factor the worst stall is forgotten with each decision."""
 USE_OF_BANK = 1 / 30
 """How much of the bank a decision may use, since many will follow."""
@@ -76,13 +79,16 @@ class Player:
         if not limits_s and level.simulations is None:
             limits_s.append(UNLIMITED_S)
         limit_s = min(limits_s, default=inf)
+        longest_stall_s = PATIENCE * turn.clock.remaining_ms / 1e3 or inf
         simulations = inf if level.simulations is None else level.simulations
 
         def progress() -> float:
-            nonlocal looked
+            nonlocal looked, limit_s
             now = self.now()
-            self.stall_s = max(self.stall_s, now - looked)
-            looked = now
+            stall_s, looked = now - looked, now
+            self.stall_s = max(self.stall_s, stall_s)
+            if stall_s > longest_stall_s:
+                limit_s = 0.0
             passed = (now - began) / limit_s if limit_s else 1.0
             return max(passed, search.simulations / simulations)
 

@@ -23,9 +23,10 @@ from tests.playthroughs import Choose, any_action, play_out
 def bot(players: int, **options: Any) -> Choose:
     """Return the greedy player, told the rules at the start and asked as its client does."""
     rules = MoscowParisRules.FromString(wire.encode_rules(game.rules(players, Options(**options))))
+    memory: dict[str, Any] = {}
 
     def ask(view: Any, actions: Sequence[Any], rng: Random) -> int:
-        started = SimpleNamespace(rules=rules, rng=rng)
+        started = SimpleNamespace(rules=rules, rng=rng, memory=memory)
         turn: Any = SimpleNamespace(view=view, actions=actions, match=started)
         return choose(turn)
 

@@ -118,13 +118,19 @@ def test_it_answers_within_its_share_of_the_limit_even_in_the_middle_of_a_playou
     assert 0.07 < ticks.last_s <= 0.101
 
 
-def test_after_the_machine_stood_still_it_leaves_more_time() -> None:
-    seconds = iter([0.0, 0.001, 0.081, *(0.1 + tick / 1e3 for tick in range(10_000))])
-    player = Player(Level(), lambda: next(seconds))
+def test_where_the_machine_stood_still_it_leaves_more_time() -> None:
+    player = Player(Level(), iter([0.0, 0.001, 0.041]).__next__)
     player.choose(turn_at("connect_four", board(), move_ms=200))
     ticks = player.now = Ticks()
     player.choose(turn_at("connect_four", board(), move_ms=200))
-    assert ticks.last_s <= 0.2 - 2 * 0.077
+    assert 0.05 < ticks.last_s <= 0.2 - 3 * 0.039
+
+
+def test_after_a_long_stall_it_answers_at_once() -> None:
+    looks = iter([0.0, 0.001, 0.041])  # and no more
+    player = Player(Level(), looks.__next__)
+    player.choose(turn_at("connect_four", board(), move_ms=200))
+    assert next(looks, None) is None
 
 
 def test_without_any_time_it_still_answers() -> None:

@@ -1,10 +1,14 @@
 """§10 Who sees what."""
 
+import pytest
+
+from engine.dice import Dice
 from engine.moscow_paris import game
 from engine.moscow_paris.actions import Back, Couple, Front, NoEffect
 from engine.moscow_paris.events import Drew, Received
 from engine.moscow_paris.options import Options
 from tests.engine.moscow_paris.positions import hand, play, position
+from tests.seeds import seeds
 
 HANDS = ["mail dining saloon seating", "mail dining saloon seating"]
 
@@ -91,3 +95,15 @@ def test_a_stupor_ends_the_account_of_old_cards() -> None:
     assert view.players[0].hand_size == 5
     assert (view.old_cards, view.own_old_cards) == ((), ())
     assert {player.old_card_count for player in view.players} == {0}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_kept_for_the_next_view_is_never_out_of_date(players: int) -> None:
+    for seed in seeds(5, 50):
+        state, dice = game.deal(players, Options(max_turns=200), Dice(seed)), Dice(seed)
+        while state.decider is not None:
+            seen = state.view(state.decider)
+            fresh = state.copy()
+            fresh.known = [None] * players
+            assert fresh.view(state.decider) == seen, f"seed {seed}, turn {state.turns}"
+            state.play(dice.choose(state.actions()))
