@@ -40,7 +40,7 @@ HONEST = [f"honest-{number}" for number in range(4)]
 FLOODING = [f"flooding-{number}" for number in range(10)]
 """With a token each; as many again flood without one."""
 IDLE = 500
-ROUNDS = 1
+ROUNDS = 2
 PLAY = "/lutetia.v1.ArbiterService/Play"
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0"
 """The beginning of a connection: HTTP/2's preface and empty settings."""
@@ -108,6 +108,8 @@ def report(windows: list[Window], seen: list[tuple[float, float]]) -> None:
     """Print the percentiles of each round."""
     print(f"{'':10} {'decisions/s':>12} {'p50':>9} {'p90':>9} {'p99':>9} {'hellos/s':>9}")
     for name, begun, ended, count in windows:
+        if name == "floods" and not count:
+            print("no attacker got as far as a hello: the next line shows nothing")
         times = sorted(taken for at, taken in seen if begun <= at < ended)
         p50, p90, p99 = (f"{times[int(len(times) * p)] * 1000:6.2f} ms" for p in (0.5, 0.9, 0.99))
         seconds = ended - begun
