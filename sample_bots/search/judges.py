@@ -1,7 +1,8 @@
 """Judges of positions: the score that each seat may expect at the end, if all play like `greedy`.
 
-They weigh what `greedy` sees in a position. The weights are fitted to how some hundred matches of
-greedy against itself ended (least squares on the margins), and rounded.
+They weigh what `greedy` sees in a position. The weights are near those of a least-squares fit to
+the margins of 200 and 240 matches that greedy played against itself with 3 % random actions. They
+leave much open: half-way through a match the margin varies nearly as much as without a judge.
 """
 
 from collections.abc import Sequence
