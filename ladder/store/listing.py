@@ -72,6 +72,9 @@ def read_listing(connection: sa.Connection, wanted: MatchFilter) -> list[ListedM
         .limit(wanted.last)
     )
     matches = connection.execute(query).all()
+    for match in matches:
+        if not isinstance(match.finished, datetime):  # SQLite stores what an intruder likes
+            raise TypeError(f"the time of match {match[0]} is damaged")
     seats = _seats(connection, [match_id for match_id, *_ in matches])
     return [ListedMatch(*match, seats=tuple(seats[match[0]])) for match in matches]
 
@@ -126,7 +129,7 @@ def _seats(connection: sa.Connection, match_ids: Iterable[int]) -> dict[int, lis
         batch, waiting = waiting[:10_000], waiting[10_000:]
         for match_id, *seat in connection.execute(query.where(col(StoredSeat.match_id).in_(batch))):
             listed = ListedSeat(*seat)
-            if not isinstance(listed.rank, int):  # SQLite stores what an intruder likes
+            if not isinstance(listed.rank, int):
                 raise TypeError(f"match {match_id} has damaged seats")
             seats[match_id].append(listed)
     return seats

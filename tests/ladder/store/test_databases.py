@@ -1,6 +1,7 @@
 """Databases are made, upgraded and refused by their version."""
 
 import importlib.util
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
@@ -60,8 +61,8 @@ def test_a_text_that_is_not_a_url_is_refused_with_two_examples() -> None:
         open_engine("ladder.db")
 
 
-@pytest.mark.skipif(importlib.util.find_spec("psycopg") is not None, reason="psycopg is here")
-def test_postgresql_without_its_driver_names_the_extra() -> None:
+def test_postgresql_without_its_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # as if it were not installed
     with pytest.raises(DatabaseUnusable, match=r"pip install 'lutetia\[postgres\]'"):
         open_engine("postgresql+psycopg://localhost/lutetia")
 

@@ -15,9 +15,10 @@ from engine.record import Record
 from ladder.errors import DatabaseBusy, DatabaseUnusable
 from ladder.schedules.schedule import Key
 from ladder.store.databases import open_engine, upgrade
+from ladder.store.listing import MatchFilter
 from ladder.store.store import PAUSES, Store, Tournament, open_store
 from tests.ladder.games import record
-from tests.ladder.store.sql import rows
+from tests.ladder.store.sql import execute, rows
 
 KEY = Key("game", 0, 0, 0)
 
@@ -238,3 +239,19 @@ def test_matches_that_only_the_journal_of_a_read_only_folder_holds_are_not_passe
         file.chmod(0o444)
     with as_nobody(), pytest.raises(DatabaseUnusable, match=r"ladder.db-wal holds .* Copy both"):
         open_store(f"sqlite:///{folder / 'ladder.db'}")
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE seats SET rank = 'one'", "match 1 has damaged seats"),
+        ("UPDATE matches SET finished = 'noon'", "is damaged"),
+    ],
+)
+def test_a_listing_of_damaged_rows_is_refused(
+    store: Store, tournament: Tournament, statement: str, sentence: str
+) -> None:
+    store.add_match(tournament, KEY, record("a", "b"))
+    execute(store, statement)
+    with pytest.raises(DatabaseUnusable, match=sentence):
+        store.listing(MatchFilter())
