@@ -2,16 +2,17 @@
 
 Read in this order:
 
-    game      the contract every game keeps, and the skeleton it is played on
-    dice      seeded chance, for deals and for search
-    errors    what can go wrong for a caller
-    fields    checks what people wrote against a type: options, rulesets, bot.toml, records
-    options   a game's typed options
-    rulesets  a game's figures in TOML, each with its provenance
-    record    what a finished match leaves behind
-    games     finding a game by name
-    testing   the conformance suite
+    game       the contract every game keeps, and the skeleton it is played on
+    dice       seeded chance, for deals and for search
+    errors     what can go wrong for a caller
+    fields     checks what people wrote against a type: options, rulesets, bot.toml, records
+    options    a game's typed options
+    rulesets   a game's figures in TOML, each with its provenance
+    record     what a finished match leaves behind
+    games      finding a game by name
+    sentences  actions and events in words
+    testing    the conformance suite
     files, tuples  small helpers
 
-Then one folder per game, with the same file names in each.
+Then one folder per game, with the same file names in each: `lumiere`, `moscow_paris`, `paris`.
 """

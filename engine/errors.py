@@ -23,7 +23,7 @@ class UnknownGame(OperatorError):
 
 
 class BadPlayers(OperatorError):
-    """The game is not played by this many."""
+    """The game is not for this number of players."""
 
 
 class BadValue(OperatorError):

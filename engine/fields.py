@@ -11,7 +11,7 @@ Options, rulesets, bot.toml, tournament specs and records are all read with it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -47,7 +47,7 @@ class Between:
         return bool(self.low <= value <= self.high)
 
     def __str__(self) -> str:
-        return f"from {self.low:,g} to {self.high:,g}"
+        return f"from {self.low:,} to {self.high:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +82,23 @@ def read_fields(kind: type[T], value: object, where: str = "") -> T:
     """Read a table of JSON or TOML as a dataclass or NamedTuple; `where` is the table's key."""
     table = check_type(Mapping[str, object], value, where or "it")
     defaults = _defaults(kind)
-    for key in table.keys() - defaults.keys():
-        raise BadValue(f"there is no key {_path(where, key)!r}.{suggestion(key, defaults)}")
+    for key in table:
+        require_known(key, defaults, "key", where)
     for key, default in defaults.items():
         if key not in table and default is MISSING:
             raise BadValue(f"{_path(where, key)} is missing")
     hints = type_hints(kind)
     return kind(**{key: check_type(hints[key], table[key], _path(where, key)) for key in table})
+
+
+def require_known(key: str, known: Collection[str], noun: str, where: str = "") -> None:
+    """Raise BadValue, with a list of what is known, unless a key is; `noun` says what it names."""
+    if key not in known:
+        listing = ", ".join(known) or "none"
+        raise BadValue(
+            f"there is no {noun} {short_repr(_path(where, key))}. "
+            f"{noun.capitalize()}s: {listing}.{suggestion(key, known)}"
+        )
 
 
 @overload
@@ -121,7 +131,7 @@ def check_type(kind: Any, value: object, where: str) -> Any:
         if not isinstance(value, Mapping):
             raise _wrong(value, where, "a table")
         inner = parts[1] if parts else object
-        return {key: check_type(inner, each, _path(where, key)) for key, each in value.items()}
+        return {key: check_type(inner, item, _path(where, key)) for key, item in value.items()}
     if kind is object or kind is Any:
         return value
     if is_dataclass(kind) or hasattr(kind, "_fields"):
@@ -158,8 +168,8 @@ def short_repr(value: object, limit: int = 60) -> str:
 
 def type_hints(kind: type[Any]) -> dict[str, Any]:
     """Return the annotations of a class, bounds included."""
-    found: dict[str, Any] = _hints(cast("Any", kind))
-    return found
+    hints: dict[str, Any] = _hints(cast("Any", kind))
+    return hints
 
 
 _hints = cache(lambda kind: get_type_hints(kind, include_extras=True))

@@ -13,7 +13,7 @@ def read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise BadFile(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # no UTF-8, or a name that no file can have
+    except ValueError as error:  # not UTF-8, or a name that no file can have
         raise BadFile(f"cannot read {path}: {error}") from None
 
 

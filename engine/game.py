@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine.dice import Dice, SecretDice
 from engine.errors import BadPlayers, IllegalAction
+from engine.sentences import action_from_fields, event_from_fields
 
 A = TypeVar("A", bound=tuple[Any, ...])  # an action
 V = TypeVar("V", bound=tuple[Any, ...])  # a view
@@ -128,6 +129,17 @@ class State(ABC, Generic[A, V, E]):
     def outcome(self) -> Outcome | None:
         """Return the result once the match is over."""
 
+    def score_sources(self) -> Sequence[Mapping[str, int]]:
+        """Return where the points of each seat come from: points by source, zeros included.
+
+        All seats have the same sources, in the order in which people read them. At the end their
+        sum is the score. Before that they are the points so far, as the game counts them; a game
+        that cannot tell returns nothing. Spectators see them while the match goes on, so they tell
+        nothing that is hidden.
+        """
+        outcome = self.outcome()
+        return [{"score": score} for score in outcome.scores] if outcome else ()
+
     @abstractmethod
     def pieces(self) -> Sequence[object]:
         """Return every piece of the game, wherever it lies; as a multiset it never changes."""
@@ -181,6 +193,30 @@ class Game(ABC, Generic[O, A, V, E]):
         mates are not compared with each other, and when one forfeits, the side does.
         """
         return tuple(range(players))
+
+    told_by: ClassVar[Mapping[str, str]] = {}
+    """For kinds of actions the kind of event that tells all that they do, in words."""
+
+    def action_in_words(self, action: A, view: V, options: O, names: Sequence[str]) -> str:
+        """Say what an action does, as an order to the seat that decides: "take the I3".
+
+        It begins with the verb and says neither "you" nor "your", so that `third_person` can
+        make a statement of it. `view` is what some seat or a spectator sees before the action,
+        `names` are those of the seats. No two valid actions of a position sound the same.
+        """
+        return action_from_fields(action)
+
+    def events_in_words(
+        self, events: Sequence[E], view: V, options: O, names: Sequence[str]
+    ) -> list[str]:
+        """Say each of the events that followed a position, without capital and full stop.
+
+        An event that only one seat learns of is said as to the seat that looks.
+        """
+        return [event_from_fields(event, names) for event in events]
+
+    legend: ClassVar[str] = ""
+    """What the signs of the picture mean: one screen, at most 80 columns wide."""
 
     @abstractmethod
     def picture(self, view: V, options: O) -> str:

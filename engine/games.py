@@ -7,11 +7,21 @@ from engine.errors import UnknownGame, suggestion
 from engine.game import AnyGame
 
 GROUP = "lutetia.games"
+OURS = "lutetia"
+"""Our own distribution."""
 
 
 def game_names() -> list[str]:
     """List the games that are installed."""
     return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+def plugin_of(name: str) -> str | None:
+    """Return the distribution that a game was installed with; None for our own."""
+    for point in entry_points(group=GROUP, name=name):
+        if point.dist is not None and point.dist.name != OURS:
+            return point.dist.name
+    return None
 
 
 @cache

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin
 
-from engine.errors import BadFile, BadValue, suggestion
-from engine.fields import check_type, type_hints
+from engine.errors import BadFile, BadValue
+from engine.fields import check_type, require_known, type_hints
 from engine.files import read_toml
 
 O = TypeVar("O")  # noqa: E741 - the options
@@ -64,7 +64,7 @@ def parse_options(options: type[O], pairs: Iterable[str]) -> O:
         name, sign, text = pair.partition("=")
         if not sign:
             raise BadValue(f"option {pair!r} has no value; write {name}=VALUE")
-        _require_known(name, hints)
+        require_known(name, hints, "option")
         if name in _file_options(options):
             values[name] = _read_file(name, Path(text))
         elif _bare(hints[name]) is bool:
@@ -77,10 +77,10 @@ def parse_options(options: type[O], pairs: Iterable[str]) -> O:
 
 
 def options_from_json(options: type[O], values: Mapping[str, object]) -> O:
-    """Read options from a record or a specification."""
+    """Read options from a record or a spec."""
     hints = type_hints(options)
     for name, value in values.items():
-        _require_known(name, hints)
+        require_known(name, hints, "option")
         # A ruleset is kept as it was read, lists and all, so that it is written back the same.
         if name in _file_options(options):
             check_type(Mapping, value, f"option {name}")
@@ -113,12 +113,6 @@ def options_to_json(options: Any) -> dict[str, object]:
 
 def _file_options(options: type[Any]) -> set[str]:
     return {declared.name for declared in fields(options) if declared.metadata.get("file")}
-
-
-def _require_known(name: str, known: Mapping[str, object]) -> None:
-    if name not in known:
-        listing = ", ".join(sorted(known)) or "none"
-        raise BadValue(f"no option {name!r}. Options: {listing}.{suggestion(name, known)}")
 
 
 def _bare(hint: object) -> object:

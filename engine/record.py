@@ -6,7 +6,7 @@ Records are the truth; ratings, standings and pages are derived from them.
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -98,6 +98,27 @@ class SeatRecord:
     """What of it was charged to its clock: less than measured by what is not the bot's to pay."""
     slowest_seconds: float
     """The time its slowest decision took, as measured."""
+    sources: tuple[tuple[str, int], ...] = ()
+    """Where the points of the score come from, in the order in which people read them. Empty if
+    there is no score, and in records from before sources were kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The machine of a cluster on which a match with a clock was played."""
+
+    name: str
+    calibration_s: float
+    """How long it took for a fixed piece of work: see `arbiter.cluster.calibration`."""
+
+
+Sources = tuple[tuple[tuple[str, int], ...], ...]
+"""By seat, where its points come from."""
+
+
+def sources_of(state: AnyState) -> Sources:
+    """Return where the points of each seat come from, as records have it."""
+    return tuple(tuple(found.items()) for found in state.score_sources())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +128,15 @@ class Record:
     setup: Setup
     actions: tuple[tuple[object, ...], ...]
     seats: tuple[SeatRecord, ...]
+    times: tuple[tuple[float, ...], ...] = ()
+    """By seat, the seconds that each of its decisions took, as measured; a timeout comes last.
+    No digest covers them. Empty in records from before they were kept."""
+    host: Host | None = None
+    """Where it was played, if that is known; no digest covers it, as it covers no times."""
 
     @property
     def digest(self) -> str:
-        """A fingerprint of all but the times: equal for equal set-ups, moves and seats.
+        """A fingerprint of all but times and host: equal for equal set-ups, moves and seats.
 
         Two runs of one match have the same if its bots decide the same.
         """
@@ -130,6 +156,8 @@ class PackedRecord:
     digest: str
     body: bytes
     """The record as JSON, compressed."""
+    host: str | None = None
+    """The worker of a cluster that has played it; the coordinator adds it."""
 
 
 _SETUP_FIELDS = tuple(field.name for field in fields(Setup))
@@ -171,14 +199,17 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
 def verify(record: Record, digest: str) -> None:
     """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
-        raise BadRecord(f"what it tells has the digest {record.digest}, the record says {digest}")
+        raise BadRecord(f"its content has the digest {record.digest}, the record says {digest}")
     seats = record.seats
     if len(seats) != record.setup.players:
         raise BadRecord(f"{record.setup.players} players have {len(seats)} seats in the record")
-    outcome = _verify_decisions(record)
+    outcome, sources = _verify_decisions(record)
     claimed = tuple(seat.score for seat in seats)
     if outcome is not None and outcome.scores != claimed:
         raise BadRecord(f"replay scores {outcome.scores}, the record says {claimed}")
+    claimed_sources = tuple(seat.sources for seat in seats)
+    if any(claimed_sources) and claimed_sources != sources:  # a record may leave them out
+        raise BadRecord(f"replay gets its points from {sources}, the record says {claimed_sources}")
     if outcome is None and any(seat.ending == Ending.PLAYED for seat in seats):
         raise BadRecord(f"the match is not over after {len(record.actions)} actions")
     if outcome is None and claimed != (None,) * len(claimed):
@@ -188,8 +219,8 @@ def verify(record: Record, digest: str) -> None:
     _verify_ranks(record, outcome)
 
 
-def _verify_decisions(record: Record) -> Outcome | None:
-    """Replay a record, check who decided what, and return the outcome.
+def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
+    """Replay a record, check who decided what, and return the outcome and where it comes from.
 
     A seat makes its own decisions first, as many as the record says. Those after them are the
     stand-in's, whose dice follow from the set-up; so a seat that decided to the end cannot be
@@ -199,8 +230,11 @@ def _verify_decisions(record: Record) -> Outcome | None:
     own = [0] * len(record.seats)
     replaced = set()
     outcome: Outcome | None = None
+    sources: Sources = ()
     for number, (state, action) in enumerate(replay(record)):
         outcome, decider = state.outcome(), state.decider
+        if not action and outcome is not None:
+            sources = sources_of(state)
         if not action or decider is None:
             continue
         seat = record.seats[decider]
@@ -223,7 +257,7 @@ def _verify_decisions(record: Record) -> Outcome | None:
             raise BadRecord(
                 f"seat {number} made every decision itself, yet its ending is {seat.ending!r}"
             )
-    return outcome
+    return outcome, sources
 
 
 def _verify_ranks(record: Record, outcome: Outcome | None) -> None:
@@ -266,13 +300,14 @@ def record_from_json(text: str) -> tuple[Record, str]:
     try:
         data = check_type(Mapping, json.loads(text), "it")
         if data.get("format") != RECORD_FORMAT:
-            known = f"record format {short_repr(data.get('format'))} is not known"
-            raise BadRecord(f"{known}; update lutetia if a newer one wrote it")
+            unknown = f"record format {short_repr(data.get('format'))} is not known"
+            raise BadRecord(f"{unknown}; update lutetia if a newer one wrote it")
         written = read_fields(_Written, data)
         actions = actions_from_json(written.actions)
     except (ValueError, RecursionError, BadValue) as error:
         raise BadRecord(f"not a record of a match: {error}") from None
-    return Record(written.setup, actions, written.seats), written.digest
+    record = Record(written.setup, actions, written.seats, written.times, written.host)
+    return record, written.digest
 
 
 def actions_to_json(actions: Iterable[tuple[object, ...]]) -> list[list[object]]:
@@ -296,6 +331,8 @@ class _Written:
     setup: Setup
     seats: tuple[SeatRecord, ...]
     actions: tuple[Any, ...]
+    times: tuple[tuple[float, ...], ...] = ()
+    host: Host | None = None
 
 
 def _write(record: Record) -> tuple[str, str]:
@@ -304,27 +341,36 @@ def _write(record: Record) -> tuple[str, str]:
     actions = canonical_json(actions_to_json(record.actions))
     seats = canonical_json([_values(seat, _SEAT_FIELDS) for seat in record.seats])
     digest = _digest(record, setup, actions)
+    host = f'"host":{canonical_json(asdict(record.host))},' if record.host else ""
+    times = f',"times":{canonical_json(record.times)}' if record.times else ""
     text = (
-        f'{{"actions":{actions},"digest":"{digest}","format":{RECORD_FORMAT},"seats":{seats},'
-        f'"setup":{setup}}}'
+        f'{{"actions":{actions},"digest":"{digest}","format":{RECORD_FORMAT},{host}'
+        f'"seats":{seats},"setup":{setup}{times}}}'
     )
     return digest, text
 
 
 def _digest(record: Record, setup: str, actions: str) -> str:
     seats = canonical_json([_values(seat, _DIGEST_FIELDS) for seat in record.seats])
-    told = f"[{RECORD_FORMAT},{setup},{actions},{seats}]"
-    return sha256(told.encode(errors="surrogatepass")).hexdigest()[:16]
+    text = f"[{RECORD_FORMAT},{setup},{actions},{seats}]"
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def _values(part: Setup | SeatRecord, names: Iterable[str]) -> dict[str, object]:
-    return {name: getattr(part, name) for name in names}
+    values = {name: getattr(part, name) for name in names}
+    if values.get("sources") == ():
+        del values["sources"]  # so that a record from before there were any keeps its digest
+    return values
+
+
+# Kept, since `json.dumps` makes a new one each time, which takes as long as a short value does.
+_CANONICAL = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
 def canonical_json(value: object) -> str:
-    """Return JSON text that is equal for equal values, of which tuples and lists are one."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    """Return JSON text that is equal for equal values; tuples are written as lists are."""
+    return _CANONICAL.encode(value)
 
 
 def _tuples(value: object) -> Any:
-    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -16,8 +16,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, TypeVar, cast
 
-from engine.errors import BadValue, suggestion
-from engine.fields import read_fields
+from engine.errors import BadValue
+from engine.fields import read_fields, require_known
 
 T = TypeVar("T")
 
@@ -50,8 +50,8 @@ def read_ruleset(
 
 @lru_cache(maxsize=64)
 def _read(package: str, kind: Any, override: str, whole: tuple[str, ...]) -> Any:
-    figures = load_figures(package, json.loads(override), whole)
     try:
+        figures = load_figures(package, json.loads(override), whole)
         return read_fields(kind, strip_provenance(figures))
     except BadValue as error:
         raise BadValue(f"ruleset: {error}") from None
@@ -74,17 +74,19 @@ def require(holds: bool, key: str, sentence: str) -> None:
 def strip_provenance(value: object) -> object:
     """Return figures without the words on how they are known."""
     if isinstance(value, Mapping):
-        return {k: strip_provenance(each) for k, each in value.items() if k != "provenance"}
-    return [strip_provenance(each) for each in value] if isinstance(value, list) else value
+        return {
+            key: strip_provenance(figure) for key, figure in value.items() if key != "provenance"
+        }
+    return [strip_provenance(item) for item in value] if isinstance(value, list) else value
 
 
 def without_provenance(figures: Mapping[str, Any], where: str = "") -> list[str]:
-    """List the figures of a data file that have no provenance beside them (none, one hopes)."""
-    known = figures.get("provenance", {})
+    """List the figures of a data file that have no provenance beside them."""
+    provenance = figures.get("provenance", {})
     missing = []
     for key, value in figures.items():
         name = f"{where}.{key}" if where else key
-        tag = known if isinstance(known, str) else known.get(key)
+        tag = provenance if isinstance(provenance, str) else provenance.get(key)
         if key == "provenance" or tag in PROVENANCES:
             continue
         if isinstance(value, dict):
@@ -103,8 +105,10 @@ def _merge(
     merged = dict(own)
     for key, value in override.items():
         name = f"{where}.{key}" if where else key
-        if key not in own and key != "provenance":
-            raise BadValue(f"ruleset: there is no figure {name}.{suggestion(key, own)}")
+        if key != "provenance":
+            require_known(
+                key, [own_key for own_key in own if own_key != "provenance"], "figure", where
+            )
         mergeable = key != "provenance" and name not in whole
         if mergeable and isinstance(own.get(key), dict) and isinstance(value, Mapping):
             merged[key] = _merge(own[key], value, name, whole)

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.dice import Dice, derive
 from engine.errors import IllegalAction
-from engine.game import AnyGame, AnyState, Notice
+from engine.game import AnyGame, AnyState, Notice, Outcome
 from engine.record import actions_from_json, actions_to_json
 
 MAX_DECISIONS = 20_000
@@ -29,7 +29,7 @@ def check_game(
     decode: Decode | None = None,
     sample: int = 16,
 ) -> None:
-    """Play a random game for each seed and check the whole contract along the way.
+    """Play a random match for each seed and check the whole contract along the way.
 
     One position in `sample` is looked at from all sides, at random; the rest is checked at each.
     With `encode` and `decode` the wire is checked too: a round trip changes nothing, and what is
@@ -44,7 +44,7 @@ def check_game(
             playthrough.replay(game, options)
 
 
-def random_game(state: AnyState, dice: Dice) -> list[object]:
+def play_at_random(state: AnyState, dice: Dice) -> list[object]:
     """Play a state to its end at random and return the actions."""
     played: list[object] = []
     while state.decider is not None:
@@ -57,7 +57,7 @@ def random_game(state: AnyState, dice: Dice) -> list[object]:
 
 
 class _Playthrough:
-    """One random game, played in lock step with a twin that gets the same actions."""
+    """One random match, played in lock step with a twin that gets the same actions."""
 
     def __init__(
         self,
@@ -125,9 +125,19 @@ class _Playthrough:
         self._check_pieces(self.state)
         self._expect(len(outcome.scores) == self.players, "a score for each seat")
         self._expect(min(outcome.ranks) == 1, "somebody is first")
+        self._check_sources(outcome)
         for rank in outcome.ranks:
             ahead = sum(other < rank for other in outcome.ranks)
             self._expect(rank == ahead + 1, f"the ranks {outcome.ranks} leave a gap")
+
+    def _check_sources(self, outcome: Outcome) -> None:
+        """Check that the points by source add up to the scores."""
+        sources = self.state.score_sources()
+        self._expect(len(sources) == self.players, "sources of points for each seat")
+        sums = tuple(sum(found.values()) for found in sources)
+        self._expect(sums == outcome.scores, f"{sources} do not add up to {outcome.scores}")
+        names = {tuple(found) for found in sources}
+        self._expect(len(names) == 1, f"seats have different sources of points: {names}")
 
     def replay(self, game: AnyGame, options: object) -> None:
         """Check that the actions, written to a record and read back, lead to the same end."""
@@ -175,6 +185,13 @@ class _Playthrough:
             self._expect(
                 view == seen, f"seat {viewer} sees what is hidden: {_difference(view, seen)}"
             )
+            # Spectators are shown points while the match goes on. Their sums are compared, since a
+            # view need not hold what brought them long ago.
+            points, seen_points = (
+                [sum(of_seat.values()) for of_seat in each.score_sources()]
+                for each in (self.state, other)
+            )
+            self._expect(points == seen_points, "the points by source depend on what is hidden")
             listed, relisted = (actions, list(other.actions())) if viewer == seat else ([], [])
             self._expect(listed == relisted, f"the actions of seat {seat} depend on what is hidden")
             if self.encode is not None:
@@ -223,7 +240,7 @@ class _Playthrough:
 
     def _expect(self, holds: bool, sentence: str) -> None:
         if not holds:
-            raise AssertionError(self._where(sentence))  # not `assert`: it holds under -O, too
+            raise AssertionError(self._where(sentence))  # not `assert`, which -O leaves out
 
     def _where(self, sentence: str) -> str:
         return f"seed {self.seed}, decision {len(self.played)}: {sentence}"

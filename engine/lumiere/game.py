@@ -1,13 +1,16 @@
 """The game object that `lutetia.games` offers."""
 
+from collections.abc import Sequence
+
 from engine.dice import Dice
 from engine.game import Game
 from engine.lumiere.actions import BUILDINGS, Action
 from engine.lumiere.events import Event
 from engine.lumiere.imagine import imagine
 from engine.lumiere.options import Options, choose_postcards
-from engine.lumiere.picture import picture
+from engine.lumiere.picture import LEGEND, picture
 from engine.lumiere.ruleset import SEATS, TILES, load_ruleset
+from engine.lumiere.sentences import TOLD_BY, action_in_words, events_in_words
 from engine.lumiere.state import LumiereState
 from engine.lumiere.views import UNPAVED, Player, Postcard, Rules, View
 
@@ -21,6 +24,8 @@ class Lumiere(Game[Options, Action, View, Event]):
     title = "Paris: La Cité de la Lumière"
     players = (SEATS,)
     options = Options
+    told_by = TOLD_BY
+    legend = LEGEND
 
     def deal(self, players: int, options: Options, dice: Dice) -> LumiereState:
         """Lay out the postcards and shuffle the tiles (§2)."""
@@ -66,6 +71,16 @@ class Lumiere(Game[Options, Action, View, Event]):
             statue_side=scoring.statue_side,
             statue_corner=scoring.statue_corner,
         )
+
+    def action_in_words(
+        self, action: Action, view: View, options: Options, names: Sequence[str]
+    ) -> str:
+        return action_in_words(action)
+
+    def events_in_words(
+        self, events: Sequence[Event], view: View, options: Options, names: Sequence[str]
+    ) -> list[str]:
+        return events_in_words(events, view, options, names)
 
     def picture(self, view: View, options: Options) -> str:
         return picture(view, options)

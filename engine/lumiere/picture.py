@@ -16,6 +16,18 @@ _SIGNS = {
 }  # fmt: skip
 _ARROWS = {"north": "↑", "east": "→", "south": "↓", "west": "←"}
 _BOARD_WIDTH = 3 + 4 * 8
+LEGEND = """\
+╱╱╱ ╲╲╲ ╳╳╳   cells in the colour of seat 0, of seat 1, shared by both
+ ☼   ·        a printed lamp; a cell that is not paved yet
+I3╱           a building: which one, and whose; the number is its size
+Ga  ++        the garden; the annex of a building
+Pa Da S↑      painter, dancer, statue with where it looks
+☼t ☼B ≈≈      lamp token, big lamp, fountain
+□ ■           a postcard that is open; one that somebody has activated
+tiles         tiles not placed yet; chimneys: buildings one may still build;
+              tokens: postcards one may still activate
+reserve       buildings taken and not built: each costs points at the end
+→             who is to decide"""
 _LEGEND = """\
 ╱╱╱ seat 0   ╲╲╲ seat 1   ╳╳╳ shared   ☼ lamp   I3╱ I3 of seat 0
 Ga garden   ++ annex   ☼t lamp token   ☼B big lamp
@@ -56,9 +68,9 @@ def _draw_board(view: View) -> Iterator[str]:
         sign = f"S{_ARROWS[facing]}" if facing else _SIGNS[piece]
         for cell in covered:
             cells[cell] = sign + _COLOURS[seat]
-    yield "    " + "   ".join("01234567")
+    yield "    " + "   ".join("12345678")
     for row in range(8):
-        yield f"{row}  " + " ".join(cells[8 * row : 8 * row + 8])
+        yield f"{row + 1}  " + " ".join(cells[8 * row : 8 * row + 8])
 
 
 def _draw_postcard(card: Postcard) -> str:

@@ -34,6 +34,20 @@ def score(table: Table, seat: int) -> Score:
     )
 
 
+def sources(score: Score) -> dict[str, int]:
+    """Return the points of a player by source, named in words."""
+    lit, quarter, unplaced, painter, dancer, fountain, statue, _ = score
+    return {
+        "lit buildings": lit,
+        "largest quarter": quarter,
+        "unplaced buildings": unplaced,
+        "painter": painter,
+        "dancer": dancer,
+        "fountain": fountain,
+        "statue": statue,
+    }
+
+
 def light(table: Table, building: Building) -> int:
     """A building's size times the lamps that light it, each lamp once (§6.1)."""
     mask = mask_of(building.cells)

@@ -68,6 +68,10 @@ class LumiereState(Table):
     def outcome(self) -> Outcome | None:
         return None if self.decider is not None else scoring.outcome(self)
 
+    def score_sources(self) -> list[dict[str, int]]:
+        """Return the points as if the game ended now."""
+        return [scoring.sources(score) for score in scoring.scores(self)]
+
     def pieces(self) -> Sequence[object]:
         """Return tiles, buildings, chimneys, tokens, postcards and their components."""
         pieces: list[object] = [*self.pool, *(card.name for card in self.postcards)]

@@ -1,5 +1,7 @@
 """The game object that `lutetia.games` offers."""
 
+from collections.abc import Sequence
+
 from engine.dice import Dice
 from engine.errors import BadValue
 from engine.game import Game
@@ -8,8 +10,9 @@ from engine.moscow_paris.actions import Action
 from engine.moscow_paris.events import Event
 from engine.moscow_paris.imagine import imagine
 from engine.moscow_paris.options import Options, all_cities
-from engine.moscow_paris.picture import picture
+from engine.moscow_paris.picture import LEGEND, picture
 from engine.moscow_paris.ruleset import PLAYERS, load_ruleset
+from engine.moscow_paris.sentences import TOLD_BY, action_in_words, events_in_words
 from engine.moscow_paris.state import MoscowParisState
 from engine.moscow_paris.views import Card, Rules, View
 
@@ -21,6 +24,8 @@ class MoscowParis(Game[Options, Action, View, Event]):
     title = "Moscow–Paris"
     players = PLAYERS
     options = Options
+    told_by = TOLD_BY
+    legend = LEGEND
 
     def deal(self, players: int, options: Options, dice: Dice) -> MoscowParisState:
         if options.teams and players != 4:
@@ -55,6 +60,16 @@ class MoscowParis(Game[Options, Action, View, Event]):
 
     def sides(self, players: int, options: Options) -> tuple[int, ...]:
         return (0, 1, 0, 1) if options.teams else tuple(range(players))
+
+    def action_in_words(
+        self, action: Action, view: View, options: Options, names: Sequence[str]
+    ) -> str:
+        return action_in_words(action, view, names)
+
+    def events_in_words(
+        self, events: Sequence[Event], view: View, options: Options, names: Sequence[str]
+    ) -> list[str]:
+        return events_in_words(events, view, names)
 
     def picture(self, view: View, options: Options) -> str:
         return picture(view, options)

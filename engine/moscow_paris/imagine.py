@@ -39,6 +39,8 @@ def imagine(view: View, options: Options, dice: Dice) -> MoscowParisState:
     old = dict(zip(state.discard, view.old_cards, strict=True)) if view.old_cards else {}
     for card in view.own_old_cards:
         old[card] -= 1
+    # What the viewer does not see, less the old ones. A card laid down since the reshuffle is seen,
+    # but came out of one of the pools, so it goes back until `_Pools` has chosen from which.
     new = {
         card: copies - seen[card] - old.get(card, 0)
         for card, copies in state.ruleset.copies.items()
@@ -93,7 +95,7 @@ def _deal_cards(
     new_cards = [card for card, count in pools.new.items() for _ in range(count)]
     dice.shuffle(old_cards)
     dice.shuffle(new_cards)
-    old_hands = [view.own_old_cards] * len(view.players)
+    old_hands = [view.own_old_cards] * len(view.players)  # right for the viewer alone, so far
     for seat, hand in zip(others, pools.hands, strict=True):
         player = view.players[seat]
         kept = [old_cards.pop() for _ in range(hand.old_held)]

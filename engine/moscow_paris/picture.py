@@ -7,6 +7,15 @@ from engine.moscow_paris.ruleset import load_ruleset
 from engine.moscow_paris.views import City, Line, View
 
 WIDTH = 100
+LEGEND = """\
+mail | Moscow (Russia 2★) | saloon ··
+              a line: its city in the middle, wagons on both sides of it, a dot
+              for each wagon that still fits
+Russia 2★     the country and points of a city; ★: it is a capital
+front         the wagons in front of a player, which claim cities
+hand          how many cards the player has, and which of them everybody knows
+deck, discard how many cards are to be drawn, and lie on the discard pile
+→             who is to decide"""
 _STEPS = {"turn": "to move", "claim": "may claim a city", "exchange": "may exchange"}
 
 

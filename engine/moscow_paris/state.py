@@ -68,8 +68,15 @@ class MoscowParisState(Table):
     def outcome(self) -> Outcome | None:
         if self.decider is not None:
             return None
-        cities = [tuple([self.cities_by_name[name] for name in own]) for own in self.cities]
-        return scoring.outcome(cities, self.options.teams, self.ruleset)
+        return scoring.outcome(self._claimed(), self.options.teams, self.ruleset)
+
+    def score_sources(self) -> list[dict[str, int]]:
+        """Return the points of the cities claimed so far, in teams those of the mate too."""
+        cities = scoring.pooled(self._claimed(), self.options.teams)
+        return [scoring.sources(own, self.ruleset) for own in cities]
+
+    def _claimed(self) -> list[tuple[City, ...]]:
+        return [tuple([self.cities_by_name[name] for name in own]) for own in self.cities]
 
     def pieces(self) -> Sequence[str | City]:
         hands = [card for hand in self.hidden + self.shown + self.fronts for card in hand]

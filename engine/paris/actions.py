@@ -230,7 +230,11 @@ class ChooseEndTile(NamedTuple):
 
 
 class DeclineMainAction(NamedTuple):
-    """Take no main action, when there is none to take (§2)."""
+    """Go without a main action (§2).
+
+    It is listed only where no main action is possible, and declines the trades that might make one
+    possible.
+    """
 
     kind: str = "decline_main_action"
 

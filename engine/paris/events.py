@@ -188,7 +188,7 @@ class EndTileUsed(NamedTuple):
 
 
 class DeclinedMainAction(NamedTuple):
-    """A seat had no main action to take."""
+    """A seat went without a main action, since none was possible."""
 
     seat: int
     kind: str = "declined_main_action"

@@ -95,6 +95,7 @@ def _deal_stacks(view: View, board: Board, dice: Dice) -> Stacks:
         tops.append(top)
     dice.shuffle(hidden)
     tiles = [
+        # The last tile of a stack is its top.
         () if top is None else (*[hidden.pop() for _ in range(stack.tiles - 1)], top)
         for stack, top in zip(view.stacks, tops, strict=True)
     ]

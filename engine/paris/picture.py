@@ -18,18 +18,11 @@ from engine.paris.figures.tiles import BONUS_NUMBERS
 from engine.paris.flow import STEPS
 from engine.paris.options import Options
 from engine.paris.ruleset import Ruleset, load_ruleset
+from engine.paris.sentences import DISTRICT_NAMES
 from engine.paris.views import PlayerView, View
 
 _KEYS = "⓿❶❷❸"
 """A key of each seat, which stands for the seat too."""
-_NAMES = {
-    "batignolles": "Batignolles",
-    "montmartre": "Montmartre",
-    "la_villette": "La Villette",
-    "belleville": "Belleville",
-    "saint_germain": "Saint-Germain",
-    "chaillot": "Chaillot",
-}
 _LETTERS = dict(zip(TOKENS, "wmgBSG", strict=True))
 """Resources are small letters, prestige capitals."""
 _CELL = 10
@@ -37,6 +30,22 @@ _SPACES_PER_LINE = 15
 _LANDMARKS_PER_LINE = 3
 _LEGEND = "tokens: w wood, m marble, g gold, B bronze, S silver, G gold prestige"
 _WIDTH = 100
+LEGEND = """\
+⓿❶❷❸         the keys and meeples of seats 0 to 3, and what stands for them
+bank 6 ⓿      the bank pays 6 francs; a key of seat 0 lies on it
+hoteS❶        a building space: a hotel, the token S beside it, a key of seat 1
+····B         the same before its tile is drawn: no building, the token B
+w m g         resources: wood, marble, gold (small letters)
+B S G         prestige: bronze, silver, gold (capitals)
+▲ Louvre 15 ❷ a landmark of value 15 in the district above, with a key of seat 2
+VP tile       20/10/5: VP for the first, second and third there; –: none yet
+1 to 30       the bonus track: the tile on each space, ×2 two of them, · none;
+              the meeples stand below
+stacks        how many tiles each has, and the district on its top one
+landmarks     (mg, BSG): costs marble and gold; takes bronze, silver and gold
+keys 9+2      keys behind the screen, and reserve keys for bonus tiles
+bonus, end    numbers of the bonus tiles that are held, number of end tiles
+→             who is to decide"""
 
 
 def picture(view: View, options: Options) -> str:
@@ -73,7 +82,9 @@ def _under_way(view: View) -> Iterator[str]:
     if view.purchase is not None:
         origin, target, district, unpaid, icons = view.purchase
         bought = _place(target) if target else "…"
-        where = f" in {_NAMES[district]}" if isinstance(target, Landmark) and district else ""
+        where = (
+            f" in {DISTRICT_NAMES[district]}" if isinstance(target, Landmark) and district else ""
+        )
         rest = f" · unpaid {_tokens(unpaid, RESOURCES)}" if any(unpaid) else ""
         rest += f" · icons {_tokens(icons, PRESTIGE)}" if any(icons) else ""
         yield f"key: {_place(origin)} → {bought}{where}{rest}"
@@ -86,11 +97,11 @@ def _under_way(view: View) -> Iterator[str]:
 def _place(place: Place) -> str:
     match place:
         case Building():
-            return f"{_NAMES[place.district]} {place.value}"
+            return f"{DISTRICT_NAMES[place.district]} {place.value}"
         case Landmark():
             return _title(place.name)
         case Bank():
-            return f"bank of {_NAMES[place.district]}"
+            return f"bank of {DISTRICT_NAMES[place.district]}"
     return "Arc"
 
 
@@ -108,7 +119,7 @@ def _districts(view: View, ruleset: Ruleset) -> Iterator[str]:
         bank = f"{ruleset.banks[district]} {_owners(view, Bank(district))}"
         cells = "".join(f"{_space(view, district, value):<{_CELL}}" for value in values)
         points = _points(ruleset, put[district]) if district in put else "–"
-        yield f"{_NAMES[district]:<14}{bank:<9}{cells}{points}"
+        yield f"{DISTRICT_NAMES[district]:<14}{bank:<9}{cells}{points}"
         landmarks = [
             f"▲ {_landmark(name, ruleset)} {_owners(view, Landmark(name))}"
             for name, home in view.city.landmarks
@@ -156,7 +167,8 @@ def _track(view: View) -> Iterator[str]:
 def _beside(view: View, ruleset: Ruleset) -> Iterator[str]:
     """Draw what lies beside the board."""
     stacks = (
-        f"{tiles} × {_NAMES[district]}" if district else "–" for district, tiles in view.stacks
+        f"{tiles} × {DISTRICT_NAMES[district]}" if district else "–"
+        for district, tiles in view.stacks
     )
     yield f"stacks {' | '.join(stacks)} · end tiles {view.end_tiles.left}"
     supply = _tokens(view.supply, RESOURCES)

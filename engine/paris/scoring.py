@@ -6,7 +6,7 @@ from engine.game import Outcome, ranks_of
 from engine.paris.actions import DISTRICTS
 from engine.paris.events import DistrictScored, FrancsScored
 from engine.paris.figures.tiles import FrancsAtEnd
-from engine.paris.parts.player import Player
+from engine.paris.parts.player import SOURCES, Player
 from engine.paris.table import Table
 
 
@@ -26,7 +26,7 @@ def score_game(table: Table) -> None:
             effect = table.tiles.bonus[number]
             if isinstance(effect, FrancsAtEnd):
                 points = effect.points * player.francs
-                player.points += points
+                player.earn("francs", points)
                 table.tell(FrancsScored(player.seat, points))
     for tile, district in table.city.view.vp_tiles:
         score_district(table, table.board.vp_tiles[tile - 1], DISTRICTS.index(district))
@@ -37,7 +37,7 @@ def score_district(table: Table, places: tuple[int, ...], district: int) -> None
     holdings = [holding(table, player, district) for player in table.players]
     points = district_points(holdings, places, table.ruleset.districts.second_percent)
     for player, gain in zip(table.players, points, strict=True):
-        player.points += gain
+        player.earn("districts", gain)
     sums = tuple(own.total for own in holdings)
     table.tell(DistrictScored(DISTRICTS[district], sums, points))
 
@@ -69,6 +69,19 @@ def district_points(
             for own, gain in zip(holdings, points, strict=True)
         ]
     return tuple(points)
+
+
+def sources(player: Player) -> dict[str, int]:
+    """Return the VP of a player by what they were for.
+
+    In a state that was imagined, those of the time before count as "earlier".
+    """
+    found: dict[str, int] = dict.fromkeys(SOURCES, 0)
+    for source, points in player.sources:
+        found[source] += points
+    if earlier := player.points - sum(found.values()):
+        found["earlier"] = earlier
+    return found
 
 
 def outcome(table: Table) -> Outcome:

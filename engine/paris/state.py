@@ -50,6 +50,10 @@ class ParisState(Table):
     def outcome(self) -> Outcome | None:
         return None if self.decider is not None else scoring.outcome(self)
 
+    def score_sources(self) -> list[dict[str, int]]:
+        """Return the VP so far; districts and francs bring none before the end."""
+        return [scoring.sources(player) for player in self.players]
+
     def pieces(self) -> Sequence[Piece]:
         """Return tiles, tokens, landmarks and keys, wherever they lie; francs are unlimited."""
         city, stacks = self.city.view, self.stacks

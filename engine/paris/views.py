@@ -237,7 +237,7 @@ class TokenRules(NamedTuple):
     """Francs for one of the supply; 0: it is never bought."""
     sell: int
     points: int
-    """VP at a landmark that has its icon; 0: it is no prestige."""
+    """VP at a landmark that has its icon; 0 if it is not prestige."""
 
 
 class LandmarkRules(NamedTuple):

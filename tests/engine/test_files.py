@@ -17,7 +17,7 @@ from engine.files import read_text, read_toml
         (b"x = " + b"9" * 5_000, "is not TOML"),
     ],
 )
-def test_what_is_no_toml_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
+def test_what_is_not_toml_is_refused(tmp_path: Path, content: bytes, sentence: str) -> None:
     (tmp_path / "x.toml").write_bytes(content)
     with pytest.raises(BadFile, match=sentence):
         read_toml(tmp_path / "x.toml")

@@ -64,7 +64,7 @@ def test_a_ruleset_file_is_read_whole(tmp_path: Path) -> None:
     assert parse_options(Menu, [f"ruleset={file}"]).ruleset == {"table": {"rows": 3}}
 
 
-def test_a_ruleset_file_that_is_no_toml_is_named(tmp_path: Path) -> None:
+def test_a_ruleset_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
     file = tmp_path / "rules.toml"
     file.write_text("rows: 3")
     with pytest.raises(BadValue, match=r"rules\.toml is not TOML"):
@@ -105,7 +105,7 @@ def test_json_is_checked_as_texts_are(values: dict[str, Any], sentence: str) -> 
 
 
 def test_the_help_lists_name_type_default_and_text() -> None:
-    rows = [(each.name, each.type, each.default) for each in describe(Menu)]
+    rows = [(option.name, option.type, option.default) for option in describe(Menu)]
     assert rows == [
         ("soup", "true|false", "false"),
         ("guests", "number", "2"),

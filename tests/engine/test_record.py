@@ -10,6 +10,7 @@ from engine.dice import Dice
 from engine.errors import BadRecord
 from engine.record import (
     Ending,
+    Host,
     Record,
     SeatRecord,
     Setup,
@@ -29,12 +30,20 @@ def test_a_record_reads_back_as_it_was_written() -> None:
     assert digest == RECORD.digest
 
 
+def test_a_record_tells_where_it_was_played_and_its_digest_does_not() -> None:
+    """A record from before this was told has no such field, and is written as it was."""
+    told = replace(RECORD, host=Host("one", 0.25))
+    assert json.loads(record_to_json(told))["host"] == {"name": "one", "calibration_s": 0.25}
+    assert record_from_json(record_to_json(told)) == (told, RECORD.digest)
+    assert "host" not in json.loads(record_to_json(RECORD))
+
+
 def test_an_action_is_written_with_its_kind_first() -> None:
     action = json.loads(record_to_json(RECORD))["actions"][0]
     assert action[0] == RECORD.actions[0][-1]
 
 
-def test_a_replay_walks_through_the_game_to_its_end() -> None:
+def test_a_replay_walks_through_the_match_to_its_end() -> None:
     steps = [(state.decider, action) for state, action in replay(RECORD)]
     assert [action for _, action in steps] == [*RECORD.actions, ()]
     assert steps[-1][0] is None
@@ -57,7 +66,16 @@ CHANGES = {
     "ending": Ending.CRASH,
     "reason": "x",
     "decisions": 999,
+    "sources": (("capitals", 1),),
 }
+
+
+def test_times_of_decisions_are_kept_outside_the_digest() -> None:
+    timed = replace(RECORD, times=((0.1, 2.5), (0.03,)))
+    record, digest = record_from_json(record_to_json(timed))
+    assert record == timed
+    assert digest == RECORD.digest
+    assert "times" not in json.loads(record_to_json(replace(RECORD, times=())))
 
 
 @pytest.mark.parametrize("field", [field.name for field in fields(SeatRecord)])
@@ -199,7 +217,7 @@ def test_an_unfinished_game_may_be_one_that_everybody_forfeited() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "5", "{}", '{"format": 2}', '{"format": 99}', "[" * 200_000, "9" * 5_000]
 )
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_what_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(BadRecord, match="record"):
         record_from_json(text)
 
@@ -235,10 +253,10 @@ def test_a_record_is_read_whose_action_no_text_can_hold_and_its_replay_is_refuse
 )
 def test_a_value_of_a_wrong_type_is_named(path: Any, value: Any, sentence: str) -> None:
     data = json.loads(record_to_json(RECORD))
-    place = data
+    part = data
     for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
+        part = part[step]
+    part[path[-1]] = value
     with pytest.raises(BadRecord, match="not a record of a match") as caught:
         record_from_json(json.dumps(data))
     assert sentence in str(caught.value)

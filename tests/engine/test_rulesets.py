@@ -25,7 +25,7 @@ def test_a_list_is_replaced_whole() -> None:
 
 
 def test_a_key_that_does_not_exist_is_named() -> None:
-    with pytest.raises(BadValue, match=r"no figure table\.row"):
+    with pytest.raises(BadValue, match=r"no figure 'table\.row'. Figures: rows"):
         load_figures("engine.moscow_paris", {"table": {"row": 3}})
 
 
@@ -33,7 +33,7 @@ def test_a_table_whose_keys_are_data_is_replaced_whole() -> None:
     override = {"table": {"row": 3}}
     changed = load_figures("engine.moscow_paris", override, whole=["table"])
     assert changed["table"] == {"row": 3}
-    with pytest.raises(BadValue, match=r"no figure stupor\.row"):
+    with pytest.raises(BadValue, match=r"no figure 'stupor\.row'"):
         load_figures("engine.moscow_paris", {"stupor": {"row": 3}}, whole=["table"])
 
 

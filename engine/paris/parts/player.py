@@ -1,8 +1,15 @@
 """A player: keys, meeple and VP, and what is behind the screen but for the end tiles."""
 
+from typing import Literal, get_args
+
 from engine.paris.actions import TOKENS, Place
 from engine.paris.figures.board import Board
 from engine.paris.views import PlayerView
+
+PointSource = Literal[
+    "districts", "prestige at landmarks", "buildings", "bonus tiles", "end tiles", "francs"
+]
+SOURCES: tuple[PointSource, ...] = get_args(PointSource)
 
 
 class Keys:
@@ -34,6 +41,7 @@ class Player:
         "points",
         "reserve",
         "seat",
+        "sources",
         "tokens",
         "used_bonus",
     )
@@ -41,6 +49,9 @@ class Player:
     def __init__(self, seat: int, view: PlayerView, board: Board) -> None:
         self.seat = seat
         self.points = view.points
+        self.sources: tuple[tuple[PointSource, int], ...] = ()
+        """What was earned and by what, in that order. What a view shows came from somewhere, too,
+        but it does not tell from where."""
         self.francs = view.francs
         self.tokens = view.tokens
         self.bonus = view.bonus_tiles
@@ -58,6 +69,7 @@ class Player:
         other.tokens, other.bonus, other.used_bonus = self.tokens, self.bonus, self.used_bonus
         other.in_hand, other.reserve = self.in_hand, self.reserve
         other.keys, other.meeple = self.keys, self.meeple
+        other.sources = self.sources
         return other
 
     def view(self) -> PlayerView:
@@ -72,6 +84,12 @@ class Player:
             self.keys.view,
             self.meeple,
         )
+
+    def earn(self, source: PointSource, points: int) -> None:
+        """Get VP for something."""
+        if points:
+            self.points += points
+            self.sources += ((source, points),)
 
     def add_token(self, token: int, count: int) -> None:
         """Put tokens behind the screen, or take them from there."""

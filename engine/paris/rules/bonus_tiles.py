@@ -120,7 +120,7 @@ def use_bonus_tile(table: Table, action: UseBonusTile) -> None:
     francs = effect.francs if isinstance(effect, Gain) else 0
     paid, keys = (effect.francs, 1) if isinstance(effect, ReserveKey) else (0, 0)
     player.discard_bonus(number)
-    player.points += points
+    player.earn("bonus tiles", points)
     player.francs += francs - paid
     player.reserve -= keys
     player.in_hand += keys
@@ -180,7 +180,7 @@ def return_pair(table: Table, action: ReturnPair) -> None:
     else:
         table.gone = added(table.gone, token - FIRST_PRESTIGE, 2)
     points = by_players(table, effect.points)
-    player.points += points
+    player.earn("bonus tiles", points)
     table.tile_in_use = TileInUse(number, interrupted, given_up + 1)
     table.tell(PairReturned(player.seat, action.token, points))
 

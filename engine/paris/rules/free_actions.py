@@ -69,5 +69,5 @@ def use_end_tile(table: Table, action: UseEndTile) -> None:
     assert isinstance(effect, Gain)
     table.end_tiles = table.end_tiles.with_use(player.seat, action.tile)
     player.francs += effect.francs
-    player.points += effect.points
+    player.earn("end tiles", effect.points)
     table.tell(EndTileUsed(player.seat, action.tile, effect.francs, effect.points))

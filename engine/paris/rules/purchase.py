@@ -74,7 +74,7 @@ def earn(table: Table, space: Building, points: int) -> None:
     if beside is not None:
         table.city = table.city.without_token(beside)
         player.add_token(TOKENS.index(beside.token), 1)
-    player.points += points
+    player.earn("buildings", points)
     if beside is not None or points:
         token = None if beside is None else beside.token
         table.tell(Income(player.seat, token, points))
@@ -188,7 +188,7 @@ def spend_prestige(table: Table, action: SpendPrestige) -> None:
     player, kind = table.player, PRESTIGE.index(action.token)
     payment.spend(table, payment.FIRST_PRESTIGE + kind, action.source)
     points = table.board.prestige[kind]
-    player.points += points
+    player.earn("prestige at landmarks", points)
     table.purchase = table.purchase._replace(icons=added(table.purchase.icons, kind, -1))
     table.tell(PrestigeSpent(player.seat, action.token, action.source, points))
 

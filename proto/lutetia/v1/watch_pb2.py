@@ -6,17 +6,8 @@
 """Generated protocol buffer code."""
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import descriptor_pool as _descriptor_pool
-from google.protobuf import runtime_version as _runtime_version
 from google.protobuf import symbol_database as _symbol_database
 from google.protobuf.internal import builder as _builder
-_runtime_version.ValidateProtobufRuntimeVersion(
-    _runtime_version.Domain.PUBLIC,
-    7,
-    35,
-    1,
-    '',
-    'lutetia/v1/watch.proto'
-)
 # @@protoc_insertion_point(imports)
 
 _sym_db = _symbol_database.Default()
@@ -29,13 +20,14 @@ from lutetia.v1 import paris_pb2 as lutetia_dot_v1_dot_paris__pb2
 from lutetia.v1 import play_pb2 as lutetia_dot_v1_dot_play__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16lutetia/v1/watch.proto\x12\nlutetia.v1\x1a\x19google/protobuf/any.proto\x1a\x18lutetia/v1/lumiere.proto\x1a\x1dlutetia/v1/moscow_paris.proto\x1a\x16lutetia/v1/paris.proto\x1a\x15lutetia/v1/play.proto\"4\n\x0cWatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"\x85\x01\n\rWatchResponse\x12\'\n\x05match\x18\x01 \x01(\x0b\x32\x18.lutetia.v1.WatchedMatch\x12&\n\x05steps\x18\x02 \x03(\x0b\x32\x17.lutetia.v1.WatchedStep\x12#\n\x03\x65nd\x18\x03 \x01(\x0b\x32\x16.lutetia.v1.WatchedEnd\"\x14\n\x12ListMatchesRequest\"@\n\x13ListMatchesResponse\x12)\n\x07matches\x18\x01 \x03(\x0b\x32\x18.lutetia.v1.WatchedMatch\"\x88\x03\n\x0cWatchedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x04\x62ots\x18\x03 \x03(\x0b\x32\x16.lutetia.v1.WatchedBot\x12\x14\n\x0coptions_json\x18\x04 \x01(\t\x12\x0f\n\x07\x62\x61nk_ms\x18\x05 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x06 \x01(\r\x12\x0f\n\x07move_ms\x18\x07 \x01(\r\x12\x10\n\x08\x64\x65lay_ms\x18\x08 \x01(\r\x12+\n\x0bother_rules\x18\x13 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12:\n\x12moscow_paris_rules\x18\x14 \x01(\x0b\x32\x1c.lutetia.v1.MoscowParisRulesH\x00\x12-\n\x0bparis_rules\x18\x15 \x01(\x0b\x32\x16.lutetia.v1.ParisRulesH\x00\x12\x31\n\rlumiere_rules\x18\x16 \x01(\x0b\x32\x18.lutetia.v1.LumiereRulesH\x00\x42\x07\n\x05rules\"+\n\nWatchedBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\"\x81\x02\n\x0bWatchedStep\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12%\n\x05other\x18\t \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x37\n\x0cmoscow_paris\x18\n \x01(\x0b\x32\x1f.lutetia.v1.MoscowParisPositionH\x00\x12*\n\x05paris\x18\x0b \x01(\x0b\x32\x19.lutetia.v1.ParisPositionH\x00\x12.\n\x07lumiere\x18\x0c \x01(\x0b\x32\x1b.lutetia.v1.LumierePositionH\x00\x42\n\n\x08positionB\x07\n\x05_seat\"5\n\nWatchedEnd\x12\'\n\x07results\x18\x01 \x03(\x0b\x32\x16.lutetia.v1.SeatResult2\x9e\x01\n\x0cWatchService\x12>\n\x05Watch\x12\x18.lutetia.v1.WatchRequest\x1a\x19.lutetia.v1.WatchResponse0\x01\x12N\n\x0bListMatches\x12\x1e.lutetia.v1.ListMatchesRequest\x1a\x1f.lutetia.v1.ListMatchesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16lutetia/v1/watch.proto\x12\nlutetia.v1\x1a\x19google/protobuf/any.proto\x1a\x18lutetia/v1/lumiere.proto\x1a\x1dlutetia/v1/moscow_paris.proto\x1a\x16lutetia/v1/paris.proto\x1a\x15lutetia/v1/play.proto\"4\n\x0cWatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x12\n\nfrom_start\x18\x02 \x01(\x08\"\x85\x01\n\rWatchResponse\x12\'\n\x05match\x18\x01 \x01(\x0b\x32\x18.lutetia.v1.WatchedMatch\x12&\n\x05steps\x18\x02 \x03(\x0b\x32\x17.lutetia.v1.WatchedStep\x12#\n\x03\x65nd\x18\x03 \x01(\x0b\x32\x16.lutetia.v1.WatchedEnd\"\x14\n\x12ListMatchesRequest\"@\n\x13ListMatchesResponse\x12)\n\x07matches\x18\x01 \x03(\x0b\x32\x18.lutetia.v1.WatchedMatch\"\x88\x03\n\x0cWatchedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0c\n\x04game\x18\x02 \x01(\t\x12$\n\x04\x62ots\x18\x03 \x03(\x0b\x32\x16.lutetia.v1.WatchedBot\x12\x14\n\x0coptions_json\x18\x04 \x01(\t\x12\x0f\n\x07\x62\x61nk_ms\x18\x05 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x06 \x01(\r\x12\x0f\n\x07move_ms\x18\x07 \x01(\r\x12\x10\n\x08\x64\x65lay_ms\x18\x08 \x01(\r\x12+\n\x0bother_rules\x18\x13 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12:\n\x12moscow_paris_rules\x18\x14 \x01(\x0b\x32\x1c.lutetia.v1.MoscowParisRulesH\x00\x12-\n\x0bparis_rules\x18\x15 \x01(\x0b\x32\x16.lutetia.v1.ParisRulesH\x00\x12\x31\n\rlumiere_rules\x18\x16 \x01(\x0b\x32\x18.lutetia.v1.LumiereRulesH\x00\x42\x07\n\x05rules\"+\n\nWatchedBot\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\"\x81\x02\n\x0bWatchedStep\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\x11\n\x04seat\x18\x02 \x01(\rH\x01\x88\x01\x01\x12%\n\x05other\x18\t \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x37\n\x0cmoscow_paris\x18\n \x01(\x0b\x32\x1f.lutetia.v1.MoscowParisPositionH\x00\x12*\n\x05paris\x18\x0b \x01(\x0b\x32\x19.lutetia.v1.ParisPositionH\x00\x12.\n\x07lumiere\x18\x0c \x01(\x0b\x32\x1b.lutetia.v1.LumierePositionH\x00\x42\n\n\x08positionB\x07\n\x05_seat\"5\n\nWatchedEnd\x12\'\n\x07results\x18\x01 \x03(\x0b\x32\x16.lutetia.v1.SeatResult2\x9e\x01\n\x0cWatchService\x12>\n\x05Watch\x12\x18.lutetia.v1.WatchRequest\x1a\x19.lutetia.v1.WatchResponse0\x01\x12N\n\x0bListMatches\x12\x1e.lutetia.v1.ListMatchesRequest\x1a\x1f.lutetia.v1.ListMatchesResponseB1\n\nlutetia.v1P\x01Z\x14lutetia/v1;lutetiav1\xaa\x02\nLutetia.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'lutetia.v1.watch_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\nlutetia.v1P\001Z\024lutetia/v1;lutetiav1\252\002\nLutetia.V1'
   _globals['_WATCHREQUEST']._serialized_start=169
   _globals['_WATCHREQUEST']._serialized_end=221
   _globals['_WATCHRESPONSE']._serialized_start=224

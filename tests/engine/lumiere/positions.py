@@ -19,7 +19,7 @@ def at(row: int, column: int) -> int:
 
 
 def new(seed: int = 3, **options: Any) -> LumiereState:
-    """Deal a game."""
+    """Deal a match."""
     return game.deal(2, Options(**options), Dice(seed))
 
 

@@ -1,4 +1,4 @@
-"""The whole contract, over random games with every option."""
+"""The whole contract, over random matches with every option."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -127,6 +127,6 @@ def test_two_buildings_of_orange_and_one_of_blue_found_no_place(over: LumiereSta
 
 
 def test_the_annex_made_the_large_building_one_of_seven(over: LumiereState) -> None:
-    (large,) = (each for each in over.buildings if each.piece == "C6")
+    (large,) = (building for building in over.buildings if building.piece == "C6")
     assert len(large.cells) == 7
     assert large.annex == at(2, 0)

@@ -26,7 +26,7 @@ def test_the_starter_set_is_the_default() -> None:
 
 def test_random_brings_eight_of_the_twelve_by_the_seed() -> None:
     drawn = [tuple(names("random", seed)) for seed in range(40)]
-    assert all(len(set(each)) == 8 for each in drawn)
+    assert all(len(set(postcards)) == 8 for postcards in drawn)
     assert len(set(drawn)) > 30
     assert set().union(*drawn) == set(POSTCARDS)
     assert names("random", 7) == names("random", 7)
@@ -98,7 +98,7 @@ def test_both_stacks_are_shuffled_apart() -> None:
 def test_options_are_read_from_texts() -> None:
     read = parse_options(Options, ["postcards=random", "flip=yes"])
     assert read == Options("random", True)
-    assert [each.name for each in describe(Options)] == ["postcards", "flip", "ruleset"]
+    assert [option.name for option in describe(Options)] == ["postcards", "flip", "ruleset"]
 
 
 def test_the_game_is_for_two() -> None:

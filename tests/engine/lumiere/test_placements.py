@@ -27,7 +27,7 @@ def everywhere(piece: str, flip: bool = False) -> list[Placement]:
 
 
 @pytest.mark.parametrize("piece", COUNTS)
-def test_a_piece_has_so_many_placements_all_different(piece: str) -> None:
+def test_a_piece_has_the_expected_number_of_placements_all_different(piece: str) -> None:
     placements = everywhere(piece)
     assert len(placements) == len({placement.mask for placement in placements}) == COUNTS[piece]
 
@@ -44,7 +44,7 @@ def test_flip_adds_the_mirror_images_of_pieces_that_have_one() -> None:
 
 def test_a_mirrored_piece_says_so() -> None:
     actions = [placement.action for placement in everywhere("L4", flip=True)]
-    assert [each for each in actions if each.cells == (0, 1, 2, 10)] == [
+    assert [action for action in actions if action.cells == (0, 1, 2, 10)] == [
         Build("L4", 0, True, (0, 1, 2, 10))
     ]
 

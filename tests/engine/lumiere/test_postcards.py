@@ -150,7 +150,7 @@ def test_the_annex_needs_an_own_building() -> None:
     assert alone("bouquinistes", ["000"]).actions() == [DeclineEffect("bouquinistes")]
 
 
-def test_the_lamp_token_is_no_lamp_cell_for_other_cards() -> None:
+def test_the_lamp_token_is_not_a_lamp_cell_for_other_cards() -> None:
     state = position(["000"], postcards=["lampadaire", "la_grande_lumiere"], tokens=[2, 0])
     figure(state, 0, "lamp", 0)
     assert of_kind(ask(state, 0), "stand") == [Stand("lamp", 1), Stand("lamp", 2)]
@@ -197,7 +197,7 @@ def test_the_big_lamp_goes_on_a_free_printed_lamp() -> None:
 def test_a_component_placed_leaves_its_postcard() -> None:
     state = position(["000"], postcards=["le_peintre", "lampadaire"], tokens=[1, 1])
     play(state, Stand("painter", 0))
-    assert sorted(each for each in state.pieces() if each in ("painter", "lamp")) == [
+    assert sorted(piece for piece in state.pieces() if piece in ("painter", "lamp")) == [
         "lamp",
         "painter",
     ]

@@ -65,7 +65,7 @@ def test_each_set_of_tiles_has_four_lamps_and_mixes_the_colours() -> None:
         ({"buildings": {"U5": [".##", ".#."]}}, "buildings.U5 has an empty first row or column"),
         ({"buildings": {"U5": ["...", "###"]}}, "buildings.U5 has an empty first row or column"),
         ({"buildings": {"U5": ["#########"]}}, "buildings.U5[0] is '#########'; it must be a row"),
-        ({"buildings": {"X9": ["#"]}}, "there is no figure buildings.X9"),
+        ({"buildings": {"X9": ["#"]}}, "there is no figure 'buildings.X9'"),
         ({"pieces": {"fountain": []}}, "pieces.fountain is []; it must be 1 to 8 long"),
         ({"big_lamp": {"rays": []}}, "big_lamp.rays is []; it must be 1 to 64 long"),
         ({"big_lamp": {"rays": [5]}}, "big_lamp.rays[0] is 5; it must be a list"),

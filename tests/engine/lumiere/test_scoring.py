@@ -111,7 +111,7 @@ def test_sacre_coeur_saves_its_owner_from_that_loss() -> None:
     state = board("0", reserves=["I4 U5", "V5"], postcards=["sacre_coeur"], tokens=[1, 0], fill="L")
     play(state, Keep("sacre_coeur"))
     assert state.decider is None
-    assert [each.unplaced for each in scoring.scores(state)] == [0, -3]
+    assert [score.unplaced for score in scoring.scores(state)] == [0, -3]
 
 
 def test_the_painter_counts_lamps_in_the_area_that_edge_and_buildings_bound() -> None:
@@ -310,7 +310,7 @@ def test_shared_cells_and_cells_with_something_on_them_break_no_tie() -> None:
     assert state.outcome() == Outcome((3, 3), (1, 1))
 
 
-def test_a_game_still_tied_is_shared() -> None:
+def test_a_match_still_tied_is_shared() -> None:
     state = over(["000mm111", "mmmmmmmm"], (0, 1, 2), (5, 6, 7))
     assert state.outcome() == Outcome((3, 3), (1, 1))
 

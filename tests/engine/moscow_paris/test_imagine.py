@@ -11,7 +11,7 @@ from engine.moscow_paris.actions import CARDS, Back, Claim, Couple, Exchange, Fr
 from engine.moscow_paris.options import Options
 from engine.moscow_paris.state import MoscowParisState
 from engine.moscow_paris.views import View
-from engine.testing import random_game
+from engine.testing import play_at_random
 from tests.engine.moscow_paris.positions import hand, play, position
 
 THREE_KINDS = Options(
@@ -103,7 +103,7 @@ def test_an_imagined_game_can_be_played_to_its_end() -> None:
     before = Counter(state.pieces())
     for seat in (0, 1, 2, None):
         other = imagined(state.view(seat))
-        random_game(other, Dice(8))
+        play_at_random(other, Dice(8))
         assert other.outcome() is not None
         assert Counter(other.pieces()) == before
 
@@ -200,7 +200,7 @@ def test_exactly_those_hands_are_believed_in_that_explain_what_was_laid_down() -
     told = ["dining . mail . mail .", "saloon . dining dining ."]
     explained = set(explanations(old, new, [deeds.split() for deeds in told]))
     positions = [imagined(state.view(0), dice, THREE_KINDS) for dice in range(2_000)]
-    assert {(tuple(hand(each, 1)), tuple(hand(each, 2))) for each in positions} == explained
+    assert {(tuple(hand(state, 1)), tuple(hand(state, 2))) for state in positions} == explained
     assert 10 < len(explained) < 36  # of 6 × 6 pairs of hands
 
 

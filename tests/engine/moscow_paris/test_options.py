@@ -18,7 +18,7 @@ def test_istanbul_is_off_unless_asked_for() -> None:
     assert "Istanbul" not in {city.name for city in cities(Options())}
 
 
-def test_istanbul_is_worth_three_and_is_no_capital() -> None:
+def test_istanbul_is_worth_three_and_is_not_a_capital() -> None:
     assert City("Istanbul", "Turkey", 4, 3, False) in cities(Options(istanbul=True))
 
 
@@ -56,7 +56,8 @@ def test_teams_are_for_four(players: int) -> None:
 
 
 def test_max_turns_must_be_positive() -> None:
-    with pytest.raises(BadValue, match="max_turns"):
+    sentence = "^option max_turns is 0; it must be from 1 to 1,000,000$"
+    with pytest.raises(BadValue, match=sentence):
         parse_options(Options, ["max_turns=0"])
 
 
@@ -72,8 +73,8 @@ def test_the_options_are_read_from_the_command_line() -> None:
 
 def test_every_option_has_a_help_line() -> None:
     names = ["istanbul", "home_city", "teams", "claim", "max_turns", "ruleset"]
-    assert [each.name for each in describe(Options)] == names
-    assert all(each.help for each in describe(Options))
+    assert [option.name for option in describe(Options)] == names
+    assert all(option.help for option in describe(Options))
 
 
 def test_a_home_city_in_a_known_country_shares_its_flag_however_it_is_spelled() -> None:

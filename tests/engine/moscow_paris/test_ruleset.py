@@ -14,7 +14,7 @@ from engine.moscow_paris.ruleset import load_ruleset
 from engine.moscow_paris.views import Card, City
 from engine.options import parse_options
 from engine.rulesets import load_figures, without_provenance
-from engine.testing import check_game, random_game
+from engine.testing import check_game, play_at_random
 
 KINDS = [
     "locomotive", "sleeping", "dining", "compartment", "seating", "mail", "baggage", "saloon",
@@ -49,7 +49,7 @@ def test_a_city_may_have_any_limit() -> None:
     cities = [city(name=str(limit), limit=limit) for limit in (1, 5, 9, 30)]
     options = Options(ruleset={"cities": cities})
     state = game.new(2, options, 1)
-    random_game(state, Dice(1))
+    play_at_random(state, Dice(1))
     assert state.outcome() is not None
 
 
@@ -119,7 +119,7 @@ def test_a_ruleset_is_read_once() -> None:
 def test_a_wrong_figure_is_named_by_its_key(override: dict[str, Any], key: str) -> None:
     with pytest.raises(BadValue) as caught:
         game.new(2, Options(ruleset=override), 1)
-    words = [word.rstrip(".") for word in str(caught.value).split()]
+    words = [word.strip("'.") for word in str(caught.value).split()]
     assert key in words
 
 

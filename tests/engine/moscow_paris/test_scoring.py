@@ -87,7 +87,7 @@ def test_teams_with_equal_cities_share_the_first_place() -> None:
     assert outcome("Nice", "Milan", "", "", teams=True).ranks == (1, 1, 1, 1)
 
 
-def test_a_game_of_teams_is_scored_by_teams() -> None:
+def test_a_match_of_teams_is_scored_by_teams() -> None:
     state = game.deal(4, Options(teams=True, max_turns=1), Dice(1))
     state.play(next(action for action in state.actions() if isinstance(action, Couple)))
     state.cities[2] = ("Nice",)

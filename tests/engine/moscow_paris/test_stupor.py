@@ -25,7 +25,7 @@ def test_a_front_that_is_new_makes_none() -> None:
     assert state.repeats == [0, 0]
 
 
-def test_after_two_repeated_turns_of_everybody_all_is_discarded_and_dealt_anew() -> None:
+def test_after_two_repeated_turns_of_everybody_all_is_discarded_and_dealt_again() -> None:
     state = position(HANDS, lines=["baggage | Paris |", "Rome"])
     before = Counter(state.pieces())
     seen = play(state, *[FRONT, FRONT, BACK, BACK, FRONT])
@@ -90,7 +90,7 @@ def test_the_front_after_the_last_progress_counts_as_seen() -> None:
     assert state.repeats == [1, 0]
 
 
-def test_declining_a_claim_is_no_progress() -> None:
+def test_declining_a_claim_is_not_progress() -> None:
     hands = ["dining saloon seating swap", HANDS[1]]
     state = position(hands, lines=["mail | Paris |", "Rome"], fronts=["mail"])
     play(state, Front("dining"), DeclineClaim(), Front("dining"), Back("dining"), DeclineClaim())

@@ -7,7 +7,7 @@ from engine.moscow_paris.events import Coupled, Drew, Reshuffled
 from tests.engine.moscow_paris.positions import drawn, hand, play, position
 
 
-def test_a_card_drawn_from_an_empty_deck_comes_from_the_discard_pile_shuffled_anew() -> None:
+def test_a_card_drawn_from_an_empty_deck_comes_from_the_shuffled_discard_pile() -> None:
     state = position(["mail saloon", "mail"], deck="", discard="dining dining dining")
     seen = play(state, Couple("mail", 0, "left"))
     assert seen == [Coupled(0, "mail", 0, "left"), Reshuffled(3), Drew(0, 1)]

@@ -103,7 +103,7 @@ def position(
 def _city(board: Board, built: str, tokens: str, landmarks: str, vp_tiles: str) -> City:
     beside = (words.split() for words in tokens.split(",") if words)
     view = CityView(
-        tuple(board.printed[board.index[each]] for each in read_places(built)),
+        tuple(board.printed[board.index[space]] for space in read_places(built)),
         tuple(BoardToken(district, int(value), token) for district, value, token in beside),
         tuple(BoardLandmark(name, district) for name, district in _pairs(landmarks)),
         tuple(BoardVpTile(int(tile), district) for tile, district in _pairs(vp_tiles)),

@@ -1,4 +1,4 @@
-"""The whole contract, over random games with every option."""
+"""The whole contract, over random matches with every option."""
 
 from typing import Any
 
@@ -94,6 +94,18 @@ class _OrderLeaks(ParisState):
         return sorted(self.valid, reverse=odd, key=str)
 
 
+class _PointsLeak(ParisState):
+    """Counts the end tiles in hand among the points so far."""
+
+    __slots__ = ()
+
+    def score_sources(self) -> list[dict[str, int]]:
+        held = [len(own.held) + sum(own.held) for own in self.end_tiles.own]
+        return [
+            {**own, "held": more} for own, more in zip(super().score_sources(), held, strict=True)
+        ]
+
+
 class _Unplayable(ParisState):
     """A position that cannot be."""
 
@@ -108,7 +120,7 @@ def test_the_suite_fails_when_an_imagined_position_cannot_be_played_on() -> None
         check_game(_Mutant(ParisState, _Unplayable), 3, Options(), range(1))
 
 
-@pytest.mark.parametrize("leaky", [_TopTileLeaks, _EndTileLeaks, _OrderLeaks])
+@pytest.mark.parametrize("leaky", [_TopTileLeaks, _EndTileLeaks, _OrderLeaks, _PointsLeak])
 def test_the_suite_fails_when_something_hidden_leaks(leaky: type[ParisState]) -> None:
     with pytest.raises(AssertionError, match="hidden"):
         check_game(_Mutant(leaky, leaky), 3, Options(), range(2))

@@ -42,7 +42,9 @@ def test_1_from_residence_3_only_the_free_4_can_be_reached() -> None:
         landmarks="sacre_coeur chaillot",
     )
     reached = reach(state, "chaillot 3")
-    assert [each for each in reached if isinstance(each, Building)] == [Building("chaillot", 4)]
+    assert [target for target in reached if isinstance(target, Building)] == [
+        Building("chaillot", 4)
+    ]
     assert Landmark("sacre_coeur") not in reached
 
 
@@ -70,7 +72,9 @@ def test_2_theatre_8_to_new_landmark_12_costs_4_francs_1_marble_and_1_gold() -> 
 def test_3_above_landmark_12_in_saint_germain_the_next_is_13_or_higher() -> None:
     seat = Seat("bank saint_germain", francs=30, tokens="marble marble marble gold gold gold")
     state = position(seat, Seat("grand_palais"), landmarks="grand_palais saint_germain")
-    new = [each.name for each in reach(state, "bank saint_germain") if isinstance(each, Landmark)]
+    new = [
+        target.name for target in reach(state, "bank saint_germain") if isinstance(target, Landmark)
+    ]
     assert new == ["sacre_coeur", "notre_dame", "louvre", "eiffel_tower"]
 
 

@@ -38,9 +38,9 @@ def targets(state: ParisState, origin: str) -> list[Any]:
 
 def test_from_a_bank_any_free_building_of_its_district_can_be_bought() -> None:
     state = position(Seat("bank montmartre", francs=5), Seat("montmartre 3"))
-    values = [each.value for each in targets(state, "bank montmartre")]
+    values = [target.value for target in targets(state, "bank montmartre")]
     assert values == [1, 2, 4, 5]
-    assert {each.district for each in targets(state, "bank montmartre")} == {"montmartre"}
+    assert {target.district for target in targets(state, "bank montmartre")} == {"montmartre"}
 
 
 def test_from_the_arc_any_district_can_be_reached() -> None:
@@ -80,8 +80,8 @@ def test_only_buildings_that_are_on_the_board_can_be_bought() -> None:
 
 def test_francs_for_the_whole_value_are_needed_from_bank_and_arc() -> None:
     state = position(Seat("bank montmartre, arc", francs=3))
-    assert max(each.value for each in targets(state, "bank montmartre")) == 3
-    assert max(each.value for each in targets(state, "arc")) == 3
+    assert max(target.value for target in targets(state, "bank montmartre")) == 3
+    assert max(target.value for target in targets(state, "arc")) == 3
 
 
 def test_a_building_of_value_8_needs_wood() -> None:
@@ -155,7 +155,7 @@ def test_a_purchase_takes_the_token_beside_the_building() -> None:
 def test_a_token_that_is_gone_is_not_taken_again() -> None:
     state = position(Seat("bank montmartre", francs=5))
     assert not any(
-        isinstance(each, Income) for each in buy(state, "bank montmartre", "montmartre 5")
+        isinstance(event, Income) for event in buy(state, "bank montmartre", "montmartre 5")
     )
 
 
@@ -238,7 +238,7 @@ def test_the_second_owner_of_a_building_finds_no_token() -> None:
         Seat("bank montmartre", francs=4, bonus=[16]), Seat("montmartre 4"), built="montmartre 4"
     )
     events = buy(state, "bank montmartre", "montmartre 4")
-    assert not any(isinstance(each, Income) for each in events)
+    assert not any(isinstance(event, Income) for event in events)
 
 
 # Payment.
@@ -274,7 +274,7 @@ def test_an_only_way_to_pay_is_not_asked_for() -> None:
 def test_a_joker_that_is_needed_for_another_resource_cannot_be_spent() -> None:
     state = position(Seat("bank montmartre", francs=12, tokens="marble", bonus=[10]), built="")
     events = buy(state, "bank montmartre", "grand_palais")  # 1 marble, 1 gold
-    assert [each for each in events if isinstance(each, Paid)] == [
+    assert [event for event in events if isinstance(event, Paid)] == [
         Paid(0, "marble", TOKEN),
         Paid(0, "gold", Source("bonus_tile", 10)),
     ]
@@ -283,7 +283,7 @@ def test_a_joker_that_is_needed_for_another_resource_cannot_be_spent() -> None:
 def test_both_halves_of_tile_21_pay_for_one_purchase() -> None:
     state = position(Seat("bank montmartre", francs=11, bonus=[21]), built="")
     events = buy(state, "bank montmartre", "pantheon")  # 2 marble
-    assert [each for each in events if isinstance(each, Paid)] == [
+    assert [event for event in events if isinstance(event, Paid)] == [
         Paid(0, "marble", Source("bonus_tile", 21)),
         Paid(0, "marble", HALF),
     ]
@@ -292,4 +292,4 @@ def test_both_halves_of_tile_21_pay_for_one_purchase() -> None:
 def test_the_price_is_paid_before_the_key_moves() -> None:
     state = position(Seat("bank montmartre", francs=9, tokens="marble"), built="")
     events = buy(state, "bank montmartre", "tuileries")
-    assert [type(each) for each in events[:2]] == [Paid, KeyMoved]
+    assert [type(event) for event in events[:2]] == [Paid, KeyMoved]

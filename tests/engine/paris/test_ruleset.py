@@ -137,7 +137,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
         ),
         ({"spaces": {"values": [1, 2, 3, 4, 8, 5]}}, r"spaces\.values .* must be six rising"),
         ({"banks": {"chaillot": "two"}}, r"banks\.chaillot is 'two'"),
-        ({"banks": {"bastille": 2}}, r"there is no figure banks\.bastille"),
+        ({"banks": {"bastille": 2}}, r"there is no figure 'banks\.bastille'"),
         ({"spaces": {"wood": {"7": 1}}}, r"spaces\.wood\.7 is not one of spaces\.values"),
         ({"spaces": {"wood": {"8": "one"}}}, r"spaces\.wood\.8 is 'one'"),
         ({"spaces": {"values": SEVEN}}, r"spaces\.wood\.8 is not one of spaces\.values"),
@@ -147,7 +147,7 @@ def test_the_types_that_tile_30_begins_with_are_a_figure() -> None:
             {"buildings": {"montmartre": row(*["cafe"] * 6, values=SEVEN)}},
             r"buildings\.montmartre\.7 is not one of spaces\.values",
         ),
-        ({"buildings": {"bastille": row(*["cafe"] * 6)}}, r"no figure buildings\.bastille"),
+        ({"buildings": {"bastille": row(*["cafe"] * 6)}}, r"no figure 'buildings\.bastille'"),
         ({"tokens": {"copies": 5}}, r"tokens\.copies makes 30 tokens"),
         ({"layout": {"chaillot": ["bronze"] * 6}}, r"layout has 5 × wood"),
         (

@@ -8,7 +8,7 @@ TILE = (20, 10, 5)
 
 
 def points(*holdings: tuple[int, int]) -> tuple[int, ...]:
-    return district_points([Holding(*each) for each in holdings], TILE, 50)
+    return district_points([Holding(*holding) for holding in holdings], TILE, 50)
 
 
 def test_the_highest_sum_gets_the_first_place_and_so_on_down_to_the_third() -> None:
@@ -43,10 +43,10 @@ def test_with_two_players_the_second_needs_half_of_the_first() -> None:
 
 
 def test_what_the_second_of_two_players_needs_is_a_figure() -> None:
-    options = Options(ruleset={"districts": {"second_percent": 10}})
+    corrected = Options(ruleset={"districts": {"second_percent": 10}})
     seats = Seat("montmartre 8"), Seat("montmartre 1")
-    for each, gains in ((None, [20, 0]), (options, [20, 10])):
-        state = position(*seats, vp_tiles="1 montmartre", options=each)
+    for options, gains in ((None, [20, 0]), (corrected, [20, 10])):
+        state = position(*seats, vp_tiles="1 montmartre", options=options)
         score_game(state)
         assert [player.points for player in state.players] == gains
 

@@ -51,7 +51,7 @@ def test_with_free_placement_no_tile_is_removed() -> None:
 def test_the_standard_layout_has_the_same_tokens_in_every_district() -> None:
     city = game.new(2, Options(), 1).view(None).city
     for district in DISTRICTS:
-        row = [each.token for each in city.tokens if each.district == district]
+        row = [spot.token for spot in city.tokens if spot.district == district]
         assert row == ["bronze", "silver", "gold_prestige", "wood", "marble", "gold"]
 
 
@@ -60,9 +60,9 @@ def test_the_advanced_setup_shuffles_all_tokens_but_the_gold_beside_the_eights()
     for seed in range(5):
         state = game.new(2, Options(advanced_setup=True), seed)
         city = state.view(None).city
-        assert Counter(each.token for each in city.tokens) == dict.fromkeys(TOKENS, 6)
-        gold = [each for each in city.tokens if each.token == "gold"]
-        assert [each.value for each in gold] == [8] * SIZE
+        assert Counter(spot.token for spot in city.tokens) == dict.fromkeys(TOKENS, 6)
+        gold = [spot for spot in city.tokens if spot.token == "gold"]
+        assert [spot.value for spot in gold] == [8] * SIZE
         layouts.add(city.tokens)
     assert len(layouts) == 5
 
@@ -72,9 +72,9 @@ def test_the_advanced_setup_shuffles_bonus_tiles_within_their_zones() -> None:
     for seed in range(5):
         track = game.new(4, Options(advanced_setup=True), seed).view(None).track
         for zone in range(3):
-            tiles = [each.tile for each in track[10 * zone : 10 * zone + 10]]
+            tiles = [stack.tile for stack in track[10 * zone : 10 * zone + 10]]
             assert sorted(tiles) == list(range(10 * zone + 1, 10 * zone + 11))
-        copies = {each.tile: each.copies for each in track}
+        copies = {stack.tile: stack.copies for stack in track}
         assert copies[6] == copies[28] == 3  # further copies lie under the tile of their number
         tracks.add(track)
     assert len(tracks) == 5

@@ -1,5 +1,7 @@
 """The course of a turn (§2), tiles (§3), placing keys (§4), end tiles (§12) and the end (§13)."""
 
+import pytest
+
 from engine.dice import Dice
 from engine.paris.actions import (
     Action,
@@ -33,7 +35,7 @@ from engine.paris.figures.choices import TOKEN
 from engine.paris.options import Options
 from engine.paris.state import ParisState, new_state
 from engine.paris.views import RevealedTile
-from engine.testing import random_game
+from engine.testing import play_at_random
 from tests.engine.paris.positions import Seat, held_ends, kinds, offered, play, position
 
 FREE = Options(free_placement=True)
@@ -120,6 +122,13 @@ def test_without_keys_behind_the_screen_none_is_placed() -> None:
 def test_an_end_tile_can_be_taken_only_once_the_stacks_are_empty() -> None:
     assert "take_end_tile" not in kinds(position(Seat()))
     assert "take_end_tile" in kinds(position(Seat(), stacks=()))
+
+
+@pytest.mark.parametrize("left", range(3))
+def test_no_end_tile_can_be_taken_while_one_stack_is_left(left: int) -> None:
+    stacks: list[tuple[int, ...]] = [(), (), ()]
+    stacks[left] = (MONTMARTRE_2,)
+    assert "take_end_tile" not in kinds(position(Seat(), stacks=stacks))
 
 
 def test_an_end_tile_can_be_taken_in_the_turn_that_emptied_the_stacks() -> None:
@@ -232,9 +241,9 @@ def test_the_main_action_stays_required_in_the_last_round() -> None:
     assert not kinds(state) & {"decline_main_action", "end_turn"}
 
 
-def test_all_have_equally_many_turns_in_every_random_game() -> None:
+def test_all_have_equally_many_turns_in_every_random_match() -> None:
     for seed in range(6):
         players = 2 + seed % 3
         state = new_state(players, Options(), Dice(seed))
-        random_game(state, Dice(seed))
+        play_at_random(state, Dice(seed))
         assert state.turns % players == 0

@@ -44,7 +44,7 @@ def look(state: ParisState, seat: int | None) -> bytes:
 
 
 def midway(seed: int, players: int = 3, **options: Any) -> ParisState:
-    """Return a position in the middle of a random game."""
+    """Return a position in the middle of a random match."""
     state, dice = new_state(players, Options(**options), Dice(seed)), Dice(seed)
     while state.decider is not None and len(state.stacks.tiles[0]) > 5:
         state.play(dice.choose(state.actions()))
@@ -179,7 +179,9 @@ def test_imagining_keeps_what_a_seat_saw_of_the_pile() -> None:
 
 def test_imagining_deals_what_was_missing_at_one_look_to_those_who_took_by_then() -> None:
     state = ends([1, 9], [5], [3])
-    found = {(held_ends(each, 0), held_ends(each, 1)) for each in imagined_often(state, 2)}
+    found = {
+        (held_ends(imagined, 0), held_ends(imagined, 1)) for imagined in imagined_often(state, 2)
+    }
     assert found == {((1, 9), (5,)), ((1, 5), (9,)), ((5, 9), (1,))}
 
 
@@ -215,7 +217,8 @@ def test_imagining_keeps_tiles_that_were_seen_out_of_the_stacks() -> None:
         seen = [tile.type for tile in state.city.view.buildings]
         assert [tile.type for tile in other.city.view.buildings] == seen
         hidden = [
-            sorted(tile for stack in each.stacks.tiles for tile in stack) for each in (state, other)
+            sorted(tile for stack in world.stacks.tiles for tile in stack)
+            for world in (state, other)
         ]
         assert hidden[0] == hidden[1]
 
