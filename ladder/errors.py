@@ -3,6 +3,7 @@
 OperatorError (engine.errors)
 ├── BadSchedule        a tournament or a test that cannot be held as described: too few bots, an
 │                      unknown format, a name that is not valid, an SPRT without two hypotheses
+├── DamagedResult      a stored result that does not fit its match; rebuild derives it again
 ├── NotStored          no such tournament, bot or match, or no match of that game
 ├── TournamentExists   the name is taken; resume it or choose another
 ├── AlreadySubmitted   that version of the bot is in the ladder; raise it
@@ -18,6 +19,10 @@ from engine.errors import OperatorError
 
 class BadSchedule(OperatorError):
     """It cannot be held as described; the message says what to change."""
+
+
+class DamagedResult(OperatorError):
+    """A stored result does not fit the match it is of."""
 
 
 class NotStored(OperatorError):

@@ -7,6 +7,7 @@
 - `bars`         how far a strength may lie from its estimate
 - `standings`    what people look at, from one fit or one per list: rows, seats, histories
 - `crosstable`   who won how often against whom
+- `bot_results`  how one bot did: against each opponent, and from each seat
 - `elo`          Elo and scores; the live Elo of a history
 - `sprt`         the sequential test, and the gauntlet that it ends
 - `comparison`   two bots on the matches they both played

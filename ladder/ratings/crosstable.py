@@ -47,7 +47,8 @@ class Counts:
 
     def cell(self, one: int, two: int) -> Cell:
         """Return how the bot of a row did against that of a column."""
-        wins, draws, losses = (int(each[one, two]) for each in (self.wins, self.draws, self.losses))
+        counts = (self.wins, self.draws, self.losses)
+        wins, draws, losses = (int(count[one, two]) for count in counts)
         score = mean_score(wins, draws, losses)
         return Cell(*self.bots[one], *self.bots[two], wins, draws, losses, score)
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from ladder.ratings.bars import SIGMAS
 from ladder.ratings.results import FloatArray, Results
 
 K = 32.0
@@ -51,6 +52,12 @@ class Tally:
         return sum(squares) / self.total
 
     @property
+    def elo_interval(self) -> tuple[float, float, float]:
+        """Elo of the mean score, and the ends of its 95 % interval; infinite where it is open."""
+        reach = SIGMAS * math.sqrt(self.variance / self.total)
+        return elo_of(self.mean), elo_of(self.mean - reach), elo_of(self.mean + reach)
+
+    @property
     def normalised_elo(self) -> float:
         """Elo in units of the spread of one comparison: how easily the difference shows."""
         sigma = math.sqrt(self.variance * self.comparisons)
@@ -59,17 +66,18 @@ class Tally:
         return (self.mean - 0.5) / sigma * 800 / math.log(10)
 
 
-def tally_of_groups(groups: Iterable[tuple[int, int]]) -> Tally:
+def tally_of_groups(groups: Iterable[tuple[int, int]] | Counter[tuple[int, int]]) -> Tally:
     """Count groups by their mean score, each given as its half points and comparisons.
 
-    Scores that a group of that size can have, but none had, are counted as well: 0 times.
+    They may be counted already. Scores that a group of that size can have, but none had, are
+    counted as well: 0 times.
     """
-    counts = Counter((Fraction(halves, 2 * size), size) for halves, size in groups)
+    counts = Counter(groups)
     sizes = {size for _, size in counts}
     scores = sorted({Fraction(half, 2 * size) for size in sizes for half in range(2 * size + 1)})
     total = Counter[Fraction]()
-    for (score, _), count in counts.items():
-        total[score] += count
+    for (halves, size), count in counts.items():
+        total[Fraction(halves, 2 * size)] += count
     mean_size = sum(size * count for (_, size), count in counts.items()) / max(1, counts.total())
     return Tally(tuple(map(float, scores)), tuple(total[score] for score in scores), mean_size)
 

@@ -37,10 +37,10 @@ def duels(results: Results) -> Iterator[Duel]:
     ids, groups, lists = (
         column.tolist() for column in (results.match_ids, results.group, results.list_index)
     )
-    titles = [str(each) for each in results.lists]
-    for place, first, second, score in rows:
-        title = titles[lists[place]]
-        yield Duel(title, ids[place], groups[place], names[first], names[second], score)
+    titles = [str(rating_list) for rating_list in results.lists]
+    for index, first, second, score in rows:
+        title = titles[lists[index]]
+        yield Duel(title, ids[index], groups[index], names[first], names[second], score)
 
 
 def duels_csv(results: Results) -> str:

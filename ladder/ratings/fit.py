@@ -85,6 +85,7 @@ def fit(pairs: Pairs) -> Ratings:
     # itself a part of the mean.
     stretch = np.sqrt(variance * cells.by_bot(worth, worth))
     elo, seat_elo = np.split(strength * SCALE, [pairs.bots])
+    # All bots have sat in the seats, so what they show on average holds for seats.
     seat_spread = float(spread.mean()) if len(spread) else 1.0
     return Ratings(
         elo=elo,
@@ -149,6 +150,7 @@ class _Model:
         seat_elo: float = math.inf,
     ) -> None:
         """Take the standard deviations of normal priors of bots and seats; infinite for none."""
+        # Without seats everybody sits in the same one, whose advantage cancels out.
         blocks = [block.players for block in pairs.blocks] if seats else [1]
         seat = pairs.seat if seats else np.zeros_like(pairs.seat)
         columns = (pairs.first, pairs.second, seat[pairs.one], seat[pairs.two])
@@ -222,6 +224,7 @@ class _Model:
         around = np.divide(one * two, both, out=np.zeros_like(both), where=both > 0)
         resistance = 1 / (direct + around)
         bots = min(cells.bots, _LEAGUES)
+        # Twice argsort is the rank of each bot; equal shares of the ranks are leagues.
         league = np.argsort(np.argsort(strength[: cells.bots], kind="stable")) * bots // cells.bots
         merged = network_matrix(league[low], league[high], direct, bots)
         inverse = np.linalg.inv(merged + level_of(worth, bots))
@@ -251,7 +254,7 @@ def logistic(differences: FloatArray) -> FloatArray:
 
 def _joined(one: FloatArray, two: FloatArray, together: FloatArray) -> FloatArray:
     """Return the error of a sum or difference from the errors of its parts."""
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore"):  # infinity less infinity, which is replaced below
         square = one**2 + two**2 - 2 * together * one * two
     return np.where(np.isinf(one) | np.isinf(two), np.inf, np.sqrt(np.maximum(square, 0)))
 

@@ -90,9 +90,9 @@ class Cells:
         return np.concatenate([self.by_bot(residual, -residual), slope])
 
 
-def sum_by(place: IntArray, value: FloatArray, size: int) -> FloatArray:
-    """Return the sum of the values that have each place, of which there are `size`."""
-    return np.asarray(np.bincount(place, value, size), float)
+def sum_by(index: IntArray, value: FloatArray, size: int) -> FloatArray:
+    """Return for each index below `size` the sum of the values that have it."""
+    return np.asarray(np.bincount(index, value, size), float)
 
 
 @dataclass(frozen=True)
@@ -111,13 +111,13 @@ class Information:
         size = len(gradient)
         if size > DENSE:
             return self._solve_by_wire(gradient)
-        whole = np.zeros((size, size))
+        matrix = np.zeros((size, size))
         bots = self.cells.bots
-        whole[:bots, :bots] = self._bots_matrix()
-        whole[:bots, bots:] = coupling = self._coupling()
-        whole[bots:, :bots] = coupling.T
-        whole[bots:, bots:] = self._seats_matrix()
-        return np.asarray(np.linalg.solve(whole, gradient))
+        matrix[:bots, :bots] = self._bots_matrix()
+        matrix[:bots, bots:] = coupling = self._coupling()
+        matrix[bots:, :bots] = coupling.T
+        matrix[bots:, bots:] = self._seats_matrix()
+        return np.asarray(np.linalg.solve(matrix, gradient))
 
     def covariance(self) -> tuple[FloatArray, FloatArray]:
         """Return the covariance of the bots, relative to their mean, and of the seats."""
@@ -220,7 +220,7 @@ def level_of(worth: FloatArray, size: int) -> float:
 
 
 def _inverse(matrix: FloatArray) -> FloatArray:
-    """Invert a positive definite matrix; a large one in its own place, through Cholesky."""
+    """Invert a positive definite matrix; a large one in its own memory, through Cholesky."""
     if len(matrix) <= DENSE:
         return np.asarray(np.linalg.inv(matrix))
     from scipy.linalg import lapack

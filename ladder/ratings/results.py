@@ -57,7 +57,7 @@ class Pairs:
     bot: IntArray
     """Of each row: who sat there."""
     seat: IntArray
-    """Of each row: its place in the list of all seats, block after block."""
+    """Of each row: its index in the list of all seats, block after block."""
     cluster: IntArray
     """Of each row: a number it shares with the rows of its bot that depend on it.
 
@@ -124,7 +124,7 @@ class Results:
 
     @cached_property
     def start(self) -> IntArray:
-        """Of each match: the place of its first seat."""
+        """Of each match: the index of its first seat."""
         return np.cumsum(self.players) - self.players
 
     @cached_property
@@ -195,7 +195,7 @@ class Results:
     @property
     def games(self) -> tuple[str, ...]:
         """The games that were played, by name."""
-        return tuple(sorted({each.game for each in self.lists}))
+        return tuple(sorted({rating_list.game for rating_list in self.lists}))
 
     def of_game(self, game: str) -> "Results":
         """Return the matches of one game."""
@@ -203,7 +203,7 @@ class Results:
             listing = ", ".join(self.games) or "none"
             hint = suggestion(game, self.games)
             raise NotStored(f"no match of {game!r} is stored. Games played: {listing}.{hint}")
-        wanted = [index for index, each in enumerate(self.lists) if each.game == game]
+        wanted = [n for n, rating_list in enumerate(self.lists) if rating_list.game == game]
         return self.only(np.isin(self.list_index, wanted))
 
     @cached_property
@@ -211,10 +211,10 @@ class Results:
         """The matches of each list."""
         if len(self.lists) == 1:
             return {self.lists[0]: self}
-        return {each: self.only(self.list_index == index) for index, each in enumerate(self.lists)}
+        return {name: self.only(self.list_index == index) for index, name in enumerate(self.lists)}
 
-    def place(self, bot: Bot) -> int:
-        """Return a bot's place in `bots`."""
+    def index(self, bot: Bot) -> int:
+        """Return a bot's index in `bots`."""
         if bot not in self.bots:
             raise NotStored(f"{bot} has not played these matches")
         return self.bots.index(bot)
@@ -222,14 +222,22 @@ class Results:
     def find(self, name: str) -> Bot:
         """Return the bot called `name` or `name@version`; of several versions the last stored."""
         title, _, version = name.partition("@")
-        found = [bot for bot in self.bots if bot.name == title and version in ("", bot.version)]
-        if not found:
-            known = sorted({bot.name for bot in self.bots})
-            known += [str(bot) for bot in self.bots if bot.name == title]
-            listing, hint = ", ".join(known) or "none", suggestion(name, known)
+        meant = [bot for bot in self.bots if bot.name == title and version in ("", bot.version)]
+        if not meant:
+            names = sorted({bot.name for bot in self.bots})
+            names += [str(bot) for bot in self.bots if bot.name == title]
+            listing, hint = ", ".join(names) or "none", suggestion(name, names)
             raise NotStored(f"no bot {name!r} has played. Bots: {listing}.{hint}")
         seats = np.repeat(self.match_ids, self.players)
-        return max(found, key=lambda bot: int(seats[self.bot == self.place(bot)].max()))
+        return max(meant, key=lambda bot: int(seats[self.bot == self.index(bot)].max()))
+
+    def count_together(self, bot: Bot, other: Bot) -> int:
+        """Return in how many matches two bots sat at one table."""
+        if not {bot, other} <= set(self.bots):
+            return 0
+        match = np.repeat(np.arange(len(self)), self.players)
+        one, two = (match[self.bot == self.index(each)] for each in (bot, other))
+        return len(np.intersect1d(one, two))
 
     @cached_property
     def pools(self) -> IntArray:
@@ -272,25 +280,26 @@ def comparison_weight(side: IntArray) -> FloatArray:
 def results_of(matches: Iterable[Played]) -> Results:
     """Put finished matches into columns."""
     played = list(matches)
-    bots = sorted({bot for each in played for bot in each.bots})
-    lists = sorted({each.rating_list for each in played}, key=str)
-    groups = {group: place for place, group in enumerate(dict.fromkeys(m.group for m in played))}
-    place = {bot: index for index, bot in enumerate(bots)}
+    bots = sorted({bot for match in played for bot in match.bots})
+    lists = sorted({match.rating_list for match in played}, key=str)
+    group_names = dict.fromkeys(match.group for match in played)
+    group_index = {group: index for index, group in enumerate(group_names)}
+    bot_index = {bot: index for index, bot in enumerate(bots)}
     return Results(
         bots=tuple(bots),
         lists=tuple(lists),
         match_ids=np.arange(1, len(played) + 1),
-        list_index=_ints(lists.index(each.rating_list) for each in played),
-        group=_ints(groups[each.group] for each in played),
-        players=_ints(len(each.bots) for each in played),
-        shared_deal=np.array([each.shared_deal for each in played], np.bool_),
-        bot=_ints(place[bot] for each in played for bot in each.bots),
-        rank=_ints(rank for each in played for rank in each.ranks),
+        list_index=_ints(lists.index(match.rating_list) for match in played),
+        group=_ints(group_index[match.group] for match in played),
+        players=_ints(len(match.bots) for match in played),
+        shared_deal=np.array([match.shared_deal for match in played], np.bool_),
+        bot=_ints(bot_index[bot] for match in played for bot in match.bots),
+        rank=_ints(rank for match in played for rank in match.ranks),
         forfeit=np.array(
-            [flag for each in played for flag in each.forfeits or [False] * len(each.bots)],
+            [flag for match in played for flag in match.forfeits or [False] * len(match.bots)],
             np.bool_,
         ),
-        side=_ints(side for each in played for side in each.sides or range(len(each.bots))),
+        side=_ints(side for match in played for side in match.sides or range(len(match.bots))),
     )
 
 
@@ -306,6 +315,8 @@ def _components(pairs: Pairs) -> IntArray:
         lower = label.copy()
         np.minimum.at(lower, first, label[second])
         np.minimum.at(lower, second, label[first])
+        # A label is a bot, too, whose own label may be lower still. Following it takes a few rounds
+        # where a long chain of bots would take one round for each.
         lower = lower[lower]
         if np.array_equal(lower, label):
             return label

@@ -1,6 +1,7 @@
 """The sequential probability ratio test: stop as soon as the verdict is clear."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,8 @@ from ladder.ratings.results import FloatArray
 from ladder.schedules.schedule import GameSchedule, Key, Pairing, Ranks
 
 _ROUNDS = 100
+_PENTANOMIAL = 5
+"""How many scores the two matches of a pair can have."""
 UNSEEN = 0.001
 """How often a score counts that never occurred, so that its likelihood exists."""
 
@@ -24,6 +27,11 @@ class Verdict(StrEnum):
     BETTER = "better"
     NOT_BETTER = "not better"
     OPEN = "open"
+
+    @property
+    def phrase(self) -> str:
+        """What is said of the candidate."""
+        return "neither better nor worse yet" if self is Verdict.OPEN else str(self)
 
 
 class Model(StrEnum):
@@ -65,7 +73,8 @@ class Sprt:
         counts[counts == 0] = UNSEEN
         shares = counts / counts.sum()
         if self.model is Model.LOGISTIC:
-            low, high = (_of_mean(scores, shares, score_of(elo)) for elo in (self.elo0, self.elo1))
+            means = score_of(self.elo0), score_of(self.elo1)
+            low, high = (_with_zero_mean(scores - mean, shares) for mean in means)
         else:
             sigma = 800 / math.log(10) / math.sqrt(tally.comparisons)
             low, high = (_of_t(scores, shares, elo / sigma) for elo in (self.elo0, self.elo1))
@@ -109,6 +118,53 @@ def parse_sprt(text: str) -> Sprt:
     return sprt
 
 
+@dataclass(frozen=True)
+class TrialReport:
+    """How a test stands."""
+
+    candidate: str
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    model: Model
+    llr: float
+    lower: float
+    upper: float
+    verdict: Verdict
+    groups: int
+    wins: int
+    draws: int
+    losses: int
+    elo: float | None
+    """Of the candidate above its opponents; None if it is infinite, or there are no two groups."""
+    low: float | None
+    high: float | None
+    scores: tuple[float, ...]
+    """What a group can score, from 0 to 1."""
+    counts: tuple[int, ...]
+    """How many groups have scored that."""
+
+    def lines(self) -> list[str]:
+        """Return what people read of it."""
+        model = "" if self.model is Model.LOGISTIC else f" {self.model}"
+        elo = "–" if self.elo is None else f"{round(self.elo):+d}"
+        if self.elo is not None and self.low is not None and self.high is not None:
+            elo += f" ± {(self.high - self.low) / 2:.0f}"
+        parts = [
+            f"Elo {elo}",
+            f"{self.groups} groups",
+            f"W/D/L {self.wins}/{self.draws}/{self.losses}",
+        ]
+        if self.groups and len(self.scores) == _PENTANOMIAL:
+            parts.append(f"pentanomial {'/'.join(map(str, self.counts))}")
+        return [
+            f"SPRT [{self.elo0:g}, {self.elo1:g}]{model}: LLR {self.llr:.2f} "
+            f"({self.lower:.2f} to {self.upper:.2f}): {self.candidate} is {self.verdict.phrase}",
+            ", ".join(parts),
+        ]
+
+
 class SprtTrial:
     """A gauntlet on trial: it ends as soon as the test has a verdict on its candidate.
 
@@ -124,7 +180,7 @@ class SprtTrial:
         sprt: Sprt,
         sides: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        """Take the side of each seat of the games that have teams."""
+        """Take the side of each seat of games whose schedule does not say."""
         pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
         # By rounds first: every game of the tournament is weighed from the beginning.
         pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))
@@ -132,8 +188,14 @@ class SprtTrial:
         self._unweighed = [list(group) for _, group in groups][::-1]
         self._candidate = schedules[0].bots[0]
         self._sprt = sprt
-        self._sides = {each.game: range(each.players) for each in schedules} | dict(sides or {})
-        self._scores: list[tuple[int, int]] = []
+        own = {each.game: each.sides or range(each.players) for each in schedules}
+        self._sides: dict[str, Sequence[int]] = own | dict(sides or {})
+        self.scores: list[tuple[int, int]] = []
+        """Of each group weighed: the candidate's half points, and its comparisons."""
+        self._scores = Counter[tuple[int, int]]()
+        """How often which half points of how many comparisons were a group's."""
+        self._single = Counter[int]()
+        """Comparisons by the candidate's half points."""
         self.verdict = Verdict.OPEN
 
     def weigh(self, results: Mapping[Key, Ranks]) -> Verdict:
@@ -142,10 +204,32 @@ class SprtTrial:
             group = self._unweighed[-1]
             if not all(pairing.key in results for pairing in group):
                 break
-            self._scores.append(self._score(group, results))
+            score = self._score(group, results)
+            self.scores.append(score)
+            self._scores[score] += 1
             self.verdict = self._sprt.verdict(tally_of_groups(self._scores))
             self._unweighed.pop()
         return self.verdict
+
+    def report(self) -> TrialReport:
+        """Return how the test stands after what has been weighed."""
+        tally = tally_of_groups(self._scores)
+        enough = tally.total > 1
+        interval = tally.elo_interval if enough else (math.inf,) * 3
+        elo, low, high = (each if math.isfinite(each) else None for each in interval)
+        sprt = self._sprt
+        return TrialReport(
+            *(self._candidate, sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta, sprt.model),
+            *(sprt.llr(tally), sprt.lower, sprt.upper, self.verdict, int(tally.total)),
+            wins=self._single[2],
+            draws=self._single[1],
+            losses=self._single[0],
+            elo=elo,
+            low=low,
+            high=high,
+            scores=tally.scores,
+            counts=tuple(map(int, tally.counts)),
+        )
 
     def _score(self, group: Sequence[Pairing], results: Mapping[Key, Ranks]) -> tuple[int, int]:
         """Return the candidate's half points in a group, and the comparisons they come from."""
@@ -155,14 +239,11 @@ class SprtTrial:
             seat = pairing.bots.index(self._candidate)
             own = ranks[seat]
             others = [r for r, side in zip(ranks, sides, strict=True) if side != sides[seat]]
-            halves += sum((own < other) - (own > other) for other in others) + len(others)
+            points = [1 + (own < other) - (own > other) for other in others]
+            self._single.update(points)
+            halves += sum(points)
             comparisons += len(others)
         return halves, comparisons
-
-
-def _of_mean(scores: FloatArray, shares: FloatArray, mean: float) -> FloatArray:
-    """Return the most likely frequencies of the scores if their mean is as given."""
-    return _with_zero_mean(scores - mean, shares)
 
 
 def _of_t(scores: FloatArray, shares: FloatArray, t: float) -> FloatArray:

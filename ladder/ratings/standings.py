@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from ladder.ratings.fit import fit, half_width, normal_cdfs
 from ladder.ratings.lists import RatingList
 from ladder.ratings.results import FloatArray, IntArray, Results, SeatBlock
 
-PROVISIONAL_GAMES = 30
+PROVISIONAL_MATCHES = 30
 """A rating from fewer matches than this is marked as provisional."""
 
 
@@ -114,16 +114,22 @@ class RatedResults:
         """Of the bots of the pool; their mean is 1500, or the anchor has the Elo it is given."""
         self.low, self.high = START + self.ratings.low, START + self.ratings.high
         if self.anchor:
-            self._hang_on(self.anchor)
+            self._fix(self.anchor)
         self.order = np.argsort(-self.elo, kind="stable")
         """The bots of the pool, the strongest first."""
-        self.rated = [self.pool.bots[place] for place in self.order.tolist()]
+        self.rated = [self.pool.bots[index] for index in self.order.tolist()]
 
-    def _hang_on(self, anchor: Anchor) -> None:
-        place = self.pool.place(anchor.bot)
-        down, up = self.ratings.difference_ends(np.arange(len(self.elo)), np.array(place))
-        down[place] = up[place] = 0
-        self.elo = anchor.elo + self.ratings.elo - self.ratings.elo[place]
+    @property
+    def offset(self) -> float:
+        """By how much the anchor moves all Elos, whose mean would else be 1500."""
+        return float(self.elo[0] - self.ratings.elo[0] - START) if len(self.elo) else 0.0
+
+    def _fix(self, anchor: Anchor) -> None:
+        """Move all strengths so that the anchor has its Elo, and take the bars relative to it."""
+        index = self.pool.index(anchor.bot)
+        down, up = self.ratings.difference_ends(np.arange(len(self.elo)), np.array(index))
+        down[index] = up[index] = 0
+        self.elo = anchor.elo + self.ratings.elo - self.ratings.elo[index]
         self.low, self.high = self.elo - down, self.elo + up
 
     @property
@@ -178,31 +184,36 @@ def find_anchor(results: Results, text: str) -> Anchor:
     """Read an anchor that must be rated in one of the lists at least."""
     name, elo = parse_anchor(text)
     bot = results.find(name)
-    if not any(bot in each.pool().bots for each in results.by_list.values()):
+    if not any(bot in of_list.pool().bots for of_list in results.by_list.values()):
         raise NotStored(f"{bot} is not rated; choose another anchor")
     return Anchor(bot, elo)
 
 
 def rate_lists(results: Results, anchor: Anchor | None = None) -> dict[RatingList, RatedResults]:
-    """Rate each list by itself; the anchor holds those in which it is rated."""
-    return {name: RatedResults(each, anchor) for name, each in results.by_list.items()}
+    """Rate each list by itself; the anchor fixes the lists in which it is rated."""
+    return {name: RatedResults(of_list, anchor) for name, of_list in results.by_list.items()}
 
 
 def standings_by_list(results: Results, anchor: Anchor | None = None) -> dict[str, list[Standing]]:
     """Return the standings of each list, then the overall ones if there are several."""
     lists = rate_lists(results, anchor)
-    found = {str(name): rated.standings() for name, rated in lists.items()}
+    by_name = {str(name): rated.standings() for name, rated in lists.items()}
     if len(lists) > 1:
-        found[OVERALL] = overall(results, list(lists.values()))
-    return found
+        by_name[OVERALL] = overall(results, list(lists.values()))
+    return by_name
 
 
 def standings(results: Results, anchor: Anchor | None = None) -> list[Standing]:
     """Return the only list, or the overall one of several."""
-    lists = list(rate_lists(results, anchor).values())
-    if len(lists) > 1:
-        return overall(results, lists)
-    return lists[0].standings() if lists else []
+    return joint_standings(results, rate_lists(results, anchor))
+
+
+def joint_standings(results: Results, lists: Mapping[RatingList, RatedResults]) -> list[Standing]:
+    """Return the only one of the lists that were rated, or the overall one of several."""
+    rated = list(lists.values())
+    if len(rated) > 1:
+        return overall(results, rated)
+    return rated[0].standings() if rated else []
 
 
 def overall(results: Results, lists: Sequence[RatedResults]) -> list[Standing]:
@@ -213,31 +224,33 @@ def overall(results: Results, lists: Sequence[RatedResults]) -> list[Standing]:
     """
     everywhere = set(lists[0].rated).intersection(*(rated.rated for rated in lists[1:]))
     bots = [bot for bot in results.bots if bot in everywhere]
-    places = [np.array([rated.pool.bots.index(bot) for bot in bots], np.int64) for rated in lists]
-    pairs = list(zip(lists, places, strict=True))
-    elo = np.mean([rated.elo[place] for rated, place in pairs], axis=0)
-    down = _error_of_mean([(rated.elo - rated.low)[place] for rated, place in pairs])
-    up = _error_of_mean([(rated.high - rated.elo)[place] for rated, place in pairs])
+    places = [{bot: place for place, bot in enumerate(rated.pool.bots)} for rated in lists]
+    rows = [np.array([place[bot] for bot in bots], np.int64) for place in places]
+    pairs = list(zip(lists, rows, strict=True))
+    elo = np.mean([rated.elo[row] for rated, row in pairs], axis=0)
+    down = error_of_mean([(rated.elo - rated.low)[row] for rated, row in pairs])
+    up = error_of_mean([(rated.high - rated.elo)[row] for rated, row in pairs])
     order = np.argsort(-elo, kind="stable")
-    gap = _error_of_mean(
-        [rated.ratings.difference_ends(p[order[:-1]], p[order[1:]])[0] for rated, p in pairs]
+    gap = error_of_mean(
+        [rated.ratings.difference_ends(row[order[:-1]], row[order[1:]])[0] for rated, row in pairs]
     )
     los = normal_cdfs(-SIGMAS * np.diff(elo[order]), gap)
-    rated_bots = [bots[place] for place in order.tolist()]
+    rated_bots = [bots[index] for index in order.tolist()]
     pools = dict.fromkeys(rated_bots, 1)
     bars = np.stack([elo, elo - down, elo + up])[:, order]
     return _Rows(results).standings(rated_bots, bars, los, pools)
 
 
-def _error_of_mean(errors: Sequence[FloatArray]) -> FloatArray:
+def error_of_mean(errors: Sequence[FloatArray]) -> FloatArray:
+    """Return the errors of means of estimates that do not depend on each other."""
     return np.asarray(np.sqrt(np.sum(np.square(errors), axis=0)) / len(errors))
 
 
 def unrated_bots(results: Results, rated: Sequence[Bot]) -> list[Bot]:
     """Return the other bots, pool by pool, by name."""
-    known = set(rated)
-    order = np.argsort(results.pools, kind="stable").tolist()
-    return [results.bots[place] for place in order if results.bots[place] not in known]
+    by_pool = [results.bots[index] for index in np.argsort(results.pools, kind="stable").tolist()]
+    is_rated = set(rated)
+    return [bot for bot in by_pool if bot not in is_rated]
 
 
 class _Rows:
@@ -267,12 +280,12 @@ class _Rows:
 
         `bars` has a row each for Elo, lower and upper ends.
         """
-        place = {bot: number for number, bot in enumerate(self.results.bots)}
+        index = {bot: number for number, bot in enumerate(self.results.bots)}
         elo, low, high = bars
         error = half_width(elo, low, high)
         rows = []
         for number, bot in enumerate([*rated, *unrated_bots(self.results, rated)]):
-            own = place[bot]
+            own = index[bot]
             counts = self.wins[own], self.draws[own], self.losses[own]
             is_rated = number < len(rated)
             rows.append(
@@ -289,7 +302,7 @@ class _Rows:
                     forfeits=self.forfeits[own],
                     score=mean_score(*counts),
                     los=_shown(los, number),
-                    provisional=self.games[own] < PROVISIONAL_GAMES,
+                    provisional=self.games[own] < PROVISIONAL_MATCHES,
                     rated=is_rated,
                     low=_shown(low, number),
                     high=_shown(high, number),
@@ -306,7 +319,7 @@ def _shown(column: FloatArray, number: int) -> float | None:
 
 def history(results: Results, bot: Bot, k: float = K) -> list[HistoryPoint]:
     """Return a bot's live Elo after each of its matches."""
-    seats = np.flatnonzero(results.bot == results.place(bot))
+    seats = np.flatnonzero(results.bot == results.index(bot))
     match = np.repeat(np.arange(len(results)), results.players)[seats]
     columns = zip(
         results.match_ids[match].tolist(),

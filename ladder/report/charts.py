@@ -3,14 +3,16 @@
 Places along the cell are per cent, so that a narrow page squeezes no letter; heights are pixels.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
 from ladder.report.markup import element, whole
-from ladder.report.scales import Scale
+from ladder.report.scales import Scale, scale_over
 
 _CAP = ("9", "17")
+_LEAST_SPARK = 40.0
+"""Elo that a trend spans at least, so that noise looks like noise."""
 
 
 def axis(scale: Scale, number: Callable[[float], str] = whole) -> Markup:
@@ -34,6 +36,18 @@ def bar(scale: Scale, value: float, error: float) -> Markup:
     )
     zero = element("line", x1=_at(scale, 0), x2=_at(scale, 0), y1="0", y2="100%", class_="zero")
     return _picture(scale, body, zero, _whisker(scale, value - error, value + error))
+
+
+def sparkline(values: Sequence[float], points: int = 24) -> Markup:
+    """Draw how a value went, from left to right, on a scale of its own."""
+    step = max(1, len(values) // points)
+    shown = [*values[:-1:step], *values[-1:]]
+    up, last = scale_over(shown, _LEAST_SPARK), max(1, len(shown) - 1)
+    places = (
+        f"{60 * at / last:.1f},{20 - up.place(each) / 5:.1f}" for at, each in enumerate(shown)
+    )
+    line = element("polyline", points=" ".join(places))
+    return element("svg", line, class_="spark", viewBox="0 0 60 20", aria_hidden="true")
 
 
 def empty_bar(scale: Scale) -> Markup:

@@ -1,64 +1,42 @@
 """Live Elo as lines: the strongest in colours, all others in grey."""
 
-import numpy as np
 from markupsafe import Markup
 
 from engine.record import Bot
-from ladder.ratings.elo import START, live_elo
-from ladder.ratings.results import FloatArray, Results
-from ladder.report.markup import bot_markup, element, whole
+from ladder.report.lines import Line
+from ladder.report.markup import Link, bot_markup, element, whole
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section
 
 COLOURS = 8
-MOST_POINTS = 120
-"""Of a line; a longer history is drawn with points at equal distances, its end among them."""
 _SIZE = 1000
 _LEAST_ELO = 40.0
 
-Line = FloatArray
-"""Rows of (matches played before, Elo)."""
 
-
-def history_chart(section: Section) -> Markup:
+def history_chart(section: Section, link: Link | None = None) -> Markup:
     """Draw the live Elo of all bots, match after match."""
     results, bots = section.rated.results, section.rated.bots
-    lines = lines_of(results)
+    lines = section.lines
     across = Scale(0, max(1, len(results)))
-    up = scale_over((each for line in lines.values() for each in line[:, 1].tolist()), _LEAST_ELO)
+    up = scale_over((elo for line in lines.values() for elo in line[:, 1].tolist()), _LEAST_ELO)
     label = f"Live Elo after each match, {section.title}; the last values stand below"
     plot = element(
         "svg",
         _grid(across, up),
-        *reversed([_line(place, bot, lines[bot], across, up) for place, bot in enumerate(bots)]),
+        *reversed([_line(number, bot, lines[bot], across, up) for number, bot in enumerate(bots)]),
         viewBox=f"0 0 {_SIZE} {_SIZE}",
         preserveAspectRatio="none",
         role="img",
         aria_label=label,
     )
     frame = element("div", _elo_axis(up), plot, _matches_axis(across), class_="plot")
-    return element("figure", frame, _legend(bots, lines), class_="history")
+    return element("figure", frame, _legend(bots, lines, link), class_="history")
 
 
-def lines_of(results: Results) -> dict[Bot, Line]:
-    """Return the line of each bot; it begins at 1500 before the bot's first match."""
-    elo = live_elo(results)
-    match = np.repeat(np.arange(len(results)), results.players)
-    order = np.argsort(results.bot, kind="stable")
-    ends = np.cumsum(np.bincount(results.bot, minlength=len(results.bots)))[:-1]
-    lines = {}
-    for bot, seats in zip(results.bots, np.split(order, ends), strict=True):
-        played, reached = match[seats], elo[seats]
-        points = np.column_stack([np.append(played[0], played + 1), np.append(START, reached)])
-        chosen = np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(int)
-        lines[bot] = np.asarray(points[chosen])
-    return lines
-
-
-def _line(place: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
+def _line(number: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
     points = " ".join(f"{_x(across, match)},{_y(up, elo)}" for match, elo in line.tolist())
     title = element("title", f"{bot}: {whole(line[-1, 1])}")
-    return element("polyline", title, points=points, class_=_colour(place))
+    return element("polyline", title, points=points, class_=_colour(number))
 
 
 def _grid(across: Scale, up: Scale) -> Markup:
@@ -87,23 +65,23 @@ def _matches_axis(across: Scale) -> Markup:
     return element("svg", *labels, title, class_="matches-axis", aria_hidden="true")
 
 
-def _legend(bots: list[Bot], lines: dict[Bot, Line]) -> Markup:
+def _legend(bots: list[Bot], lines: dict[Bot, Line], link: Link | None) -> Markup:
     shown = [
-        element("li", _swatch(place), bot_markup(bot), f" {whole(lines[bot][-1, 1])}")
-        for place, bot in enumerate(bots[:COLOURS])
+        element("li", _swatch(number), bot_markup(bot, link), f" {whole(lines[bot][-1, 1])}")
+        for number, bot in enumerate(bots[:COLOURS])
     ]
     if len(bots) > COLOURS:
         shown.append(element("li", _swatch(COLOURS), "all others"))
     return element("ul", *shown, class_="legend")
 
 
-def _swatch(place: int) -> Markup:
-    line = element("line", x1="0", x2="28", y1="6", y2="6", class_=_colour(place))
+def _swatch(number: int) -> Markup:
+    line = element("line", x1="0", x2="28", y1="6", y2="6", class_=_colour(number))
     return element("svg", line, width="28", height="12", aria_hidden="true")
 
 
-def _colour(place: int) -> str:
-    return f"c{place}" if place < COLOURS else "other"
+def _colour(number: int) -> str:
+    return f"c{number}" if number < COLOURS else "other"
 
 
 def _x(across: Scale, match: float) -> int:

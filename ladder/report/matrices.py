@@ -6,24 +6,26 @@ from markupsafe import Markup
 
 from engine.record import Bot
 from ladder.ratings.crosstable import Cell, crosstable
-from ladder.report.markup import bot_markup, column, element, joined, short_text, table
+from ladder.report.markup import Link, bot_markup, column, element, joined, short_text, table
 from ladder.report.sections import Section
 
 _DENSE = 16
 _STEPS = 10
 
 
-def crosstable_matrix(section: Section) -> Markup:
-    """Return who scored how much against whom, in per cent."""
+def crosstable_matrix(section: Section, link: Link | None = None, most: int = 1000) -> Markup:
+    """Return who of the `most` first scored how much against whom, in per cent."""
     met = {
-        (Bot(each.bot, each.version), Bot(each.other, each.other_version)): each
-        for each in crosstable(section.rated.results)
+        (Bot(cell.bot, cell.version), Bot(cell.other, cell.other_version)): cell
+        for cell in crosstable(section.rated.results)
     }
-    bots = section.rated.bots
+    bots = section.rated.bots[:most]
+    dense = len(bots) > _DENSE
     matrix = _matrix(
         f"Crosstable, {section.title}",
         bots,
-        lambda row, col: _cell(met.get((bots[row], bots[col])), bots[row], bots[col]),
+        lambda row, col: _cell(met.get((bots[row], bots[col])), bots[row], bots[col], dense),
+        link,
     )
     return joined([matrix, _legend("lost all", "won all")])
 
@@ -36,16 +38,22 @@ def los_matrix(section: Section) -> Markup:
     return joined([matrix, _legend("weaker", "stronger")])
 
 
-def _matrix(label: str, bots: Sequence[Bot], cell: Callable[[int, int], Markup]) -> Markup:
-    places = range(len(bots))
-    heads = (element("abbr", str(place + 1), title=short_text(bots[place])) for place in places)
+def _matrix(
+    label: str,
+    bots: Sequence[Bot],
+    cell: Callable[[int, int], Markup],
+    link: Link | None = None,
+) -> Markup:
+    heads = (
+        element("abbr", str(number), title=short_text(bot)) for number, bot in enumerate(bots, 1)
+    )
     rows = (
         element(
             "tr",
-            element("th", element("b", str(row + 1)), bot_markup(bots[row]), scope="row"),
-            *(_DIAGONAL if row == col else cell(row, col) for col in places),
+            element("th", element("b", str(row + 1)), bot_markup(bots[row], link), scope="row"),
+            *(_DIAGONAL if row == col else cell(row, col) for col in range(len(bots))),
         )
-        for row in places
+        for row in range(len(bots))
     )
     class_ = "matrix dense" if len(bots) > _DENSE else "matrix"
     return table(
@@ -59,12 +67,30 @@ def _legend(low: str, high: str) -> Markup:
     return element("p", f"0 % {low} ", *steps, f" {high} 100 %", class_="scale")
 
 
-def _cell(cell: Cell | None, bot: Bot, other: Bot) -> Markup:
+def _cell(cell: Cell | None, bot: Bot, other: Bot, dense: bool) -> Markup:
+    """Return a score with wins, draws and losses as a bar; in words too where there is room."""
     if cell is None:
         return _NEVER
     counts = f"+{cell.wins} ={cell.draws} −{cell.losses}"
     title = f"{short_text(bot)} – {short_text(other)}: {counts}"
-    return element("td", f"{100 * cell.score:.0f}", class_=_heat(cell.score), title=title)
+    shown = [f"{100 * cell.score:.0f}"]
+    if not dense:
+        shown.append(element("small", f"{cell.wins}–{cell.draws}–{cell.losses}"))
+    return element("td", *shown, _counts_bar(cell), class_=_heat(cell.score), title=title)
+
+
+def _counts_bar(cell: Cell) -> Markup:
+    total = cell.wins + cell.draws + cell.losses
+    won, drawn = 100 * cell.wins // total, 100 * cell.draws // total
+    return element(
+        "svg",
+        element("path", d=f"M0 0h{won}v4h-{won}z", class_="won"),
+        element("path", d=f"M{won} 0h{drawn}v4h-{drawn}z", class_="drawn"),
+        viewBox="0 0 100 4",
+        preserveAspectRatio="none",
+        class_="counts",
+        aria_hidden="true",
+    )
 
 
 def _likelihood(los: float) -> Markup:

@@ -1,14 +1,17 @@
 // A click on a heading sorts the standings; without this script they stand by rank.
 "use strict";
-for (const head of document.querySelectorAll("th[data-sort]")) {
-  const button = document.createElement("button");
-  button.append(...head.childNodes);
-  head.append(button);
-  button.addEventListener("click", () => sort(head));
+makeSortable(document);
+
+function makeSortable(root) {
+  for (const head of root.querySelectorAll("th[data-sort]")) {
+    const button = document.createElement("button");
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => sort(head));
+  }
 }
 
-function sort(head) {
-  const up = isUp(head);
+function sort(head, up = isUp(head)) {
   for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", up ? "ascending" : "descending");
   const body = head.closest("table").tBodies[0];

@@ -27,8 +27,8 @@ class Scale:
 
 def scale_over(values: Iterable[float], least: float = 1.0) -> Scale:
     """Return a scale with a margin on both sides of the values, no narrower than `least`."""
-    known = list(values)
-    low, high = min(known), max(known)
+    listed = list(values)
+    low, high = min(listed), max(listed)
     lack = max(0.0, least - (high - low)) / 2
     margin = _MARGIN * (high - low + 2 * lack) + lack
     return Scale(low - margin, high + margin)

@@ -6,6 +6,8 @@ restart follows from what is stored: any finished match of a group names its bot
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from engine.dice import Dice, derive
 from engine.record import Bot, Record
@@ -22,14 +24,34 @@ from ladder.store.store import Store, Tournament
 LOT_EVERY = 4
 """One in this many groups is drawn by lot. The most telling pairs are near each other, so that
 without lots little would be known of how far the ends of a list are apart."""
+FIRST_MATCHES = 20
+"""How many matches of each game a new version plays at least against the one that it replaced: if
+it wins three in four of them, it is better with a likelihood of 98 %."""
 VOIDS_IN_A_ROW = 10
 """A game with this many void matches in a row is skipped: its rules are broken."""
+
+
+class Predecessor(NamedTuple):
+    """A version that a new one has replaced, and the games it plays (empty: all)."""
+
+    bot: Bot
+    games: Collection[str]
+
+
+class Planned(NamedTuple):
+    """A match that is running or comes next, and why it was chosen."""
+
+    pairing: Pairing
+    why: str
+    running: bool
 
 
 class LadderSchedule:
     """Plans one group after another, from what is known and what is under way; it never ends.
 
-    Games take turns, but one with a new bot comes first. Bots are named by name and version.
+    Games take turns, but one with a new bot comes first; a new version first meets its
+    predecessor. The schedule rests while enough is known of all bots. Bots are named by name and
+    version.
     """
 
     def __init__(
@@ -49,6 +71,12 @@ class LadderSchedule:
         self._turns = list(sizes)
         self._seats_per_bot = max(1, concurrency // 2)
         self._bots: Mapping[Bot, Collection[str]] = {}
+        self._predecessors: Mapping[Bot, Predecessor] = {}
+        """Of new versions."""
+        self._met: Mapping[str, Mapping[Bot, int]] = {}
+        """By game: how many matches a new version has played against its predecessor."""
+        self._well_known: Mapping[str, Collection[Bot]] = {}
+        """By game: the bots of which enough is known."""
         self._strengths: Mapping[str, Strengths] = {}
         self._forfeiting: set[Bot] = set()
         self._benched: set[str] = set()
@@ -57,6 +85,8 @@ class LadderSchedule:
         """Matches that are planned, running or stored, but not part of the strengths yet."""
         self._tried: defaultdict[str, set[Bot]] = defaultdict(set)
         """By game: the bots of void matches."""
+        self._reasons: dict[Key, str] = {}
+        """Why the groups that are planned or running were chosen."""
         self._stored: set[Key] = set()
         self._voids = Counter[str]()
         self._numbers = Counter[str]()
@@ -68,7 +98,7 @@ class LadderSchedule:
         if not self.waiting:
             self._plan()
         if not self.waiting:
-            return Idle.AWAITING_BOTS
+            return Idle.RESTING if self.resting else Idle.AWAITING_BOTS
         pairing = self.waiting.popleft()
         self._running[pairing.key] = pairing
         if not self.waiting:
@@ -91,7 +121,8 @@ class LadderSchedule:
         del self._running[pairing.key]
         game = pairing.key.game
         self._tried[game].update(self._unlearned.pop(pairing.key, ()))
-        self._voids[game] += 1
+        if self._benched.isdisjoint(pairing.bots):  # else it is that bot's fault, not the game's
+            self._voids[game] += 1
         if self._voids[game] < VOIDS_IN_A_ROW or game not in self._turns:
             return ""
         self._turns.remove(game)
@@ -111,19 +142,42 @@ class LadderSchedule:
         self._benched.add(bot)
         self._drop_waiting(lambda pairing: bot in pairing.bots)
 
+    def queue(self) -> list[Planned]:
+        """Return the matches that are running, then those that come next, with why."""
+        begun = "left of a group that was begun"
+        return [
+            Planned(pairing, self._reasons.get(group_key(pairing.key), begun), running)
+            for pairings, running in ((self._running.values(), True), (self.waiting, False))
+            for pairing in pairings
+        ]
+
     def total(self) -> None:
         """Return None: there is always a next match."""
 
-    def admit(self, bots: Mapping[Bot, Collection[str]]) -> bool:
-        """Set who takes part, and the games each plays (none named: all); True if that is new.
+    @property
+    def resting(self) -> bool:
+        """Whether there are bots to play, but enough is known of all of them."""
+        playable = any(self._possible(game) for game in self._turns)
+        return playable and not self.waiting and not any(map(self._worthwhile, self._turns))
 
-        What is planned is planned again, but for what is left of groups that were begun. That is
-        kept for bots that are not there: whoever leaves in the middle of a group must not get out
-        of the seats that it has not had yet.
+    def admit(
+        self,
+        bots: Mapping[Bot, Collection[str]],
+        predecessors: Mapping[Bot, Predecessor] = MappingProxyType({}),
+    ) -> bool:
+        """Set who takes part, and the games each plays (empty: all); True if that is new.
+
+        A new version plays its first matches against its predecessor, which plays nothing else.
+
+        What is planned is planned again, except what is left of groups that were begun. That is
+        kept for bots that are absent: whoever leaves in the middle of a group must not escape the
+        seats that it has not had yet.
         """
         new = bots != self._bots
         self._bots = dict(bots)
-        names = {str(bot): bot for bot in bots}
+        self._predecessors = {bot: old for bot, old in predecessors.items() if bot in bots}
+        old_bots = [old.bot for old in self._predecessors.values()]
+        names = {str(bot): bot for bot in (*bots, *old_bots)}
         if new:
             left = Counter(group_key(pairing.key) for pairing in self.waiting)
             self._begun += [
@@ -135,7 +189,7 @@ class LadderSchedule:
         back = [
             pairing
             for pairing in self._begun
-            if pairing.key.game in self._sizes and names.keys() >= set(pairing.bots)
+            if pairing.key.game in self._sizes and self._may_sit_together(pairing.bots)
         ]
         for pairing in back:
             self._begun.remove(pairing)
@@ -148,14 +202,23 @@ class LadderSchedule:
         return set(self._stored)
 
     def learn(
-        self, strengths: Mapping[str, Strengths], forfeiting: set[Bot], known: Collection[Key]
+        self,
+        strengths: Mapping[str, Strengths],
+        forfeiting: set[Bot],
+        known: Collection[Key],
+        well_known: Mapping[str, Collection[Bot]] = MappingProxyType({}),
+        met: Mapping[str, Mapping[Bot, int]] = MappingProxyType({}),
     ) -> None:
         """Take in what follows from all results up to those `known`.
 
-        `forfeiting` are the bots with nothing but forfeits of late.
+        `forfeiting` are the bots whose latest matches were all forfeits, `well_known` by game
+        those of which enough is known; `met` says by game how many matches each new version has
+        played against its predecessor.
         """
         self._strengths = strengths
         self._forfeiting = forfeiting
+        self._well_known = well_known
+        self._met = met
         self._stored -= set(known)
         for key in known:
             self._unlearned.pop(key, None)
@@ -166,29 +229,51 @@ class LadderSchedule:
         Bots that are busy are left out where there are enough others, so that a slow one does
         not hold the rest up.
         """
-        playable = [game for game in self._turns if self._possible(game)]
+        playable = list(filter(self._worthwhile, self._turns))
         if not playable:
             return
-        new = (game for game in playable if self._newcomers(game))
+        taken = Counter(
+            name for pairing in (*self._running.values(), *self.waiting) for name in pairing.bots
+        )
+        free = {
+            game: [bot for bot in self._playing(game) if taken[str(bot)] < self._seats_per_bot]
+            for game in playable
+        }
+        reunions = {
+            game: [
+                pair
+                for pair in self._reunions(game)
+                if max(taken[str(bot)] for bot in pair) < self._seats_per_bot
+                or len(free[game]) < self._possible(game)[0]
+            ]
+            for game in playable
+        }
+        new = (game for game in playable if reunions[game] or self._newcomers(game))
         game = next(new, playable[0])
         self._turns.remove(game)
         self._turns.append(game)
         number = self._numbers[game]
         self._numbers[game] += 1
         sizes = self._possible(game)
-        seats = sizes[number % len(sizes)]
-        bots = self._playing(game)
-        taken = Counter(
-            name for pairing in (*self._running.values(), *self.waiting) for name in pairing.bots
-        )
-        free = [bot for bot in bots if taken[str(bot)] < self._seats_per_bot]
-        choice = free if len(free) >= seats else bots
-        if number % LOT_EVERY == LOT_EVERY - 1 and not self._newcomers(game):
-            table = draw_table(self._seed, game, number, choice, seats)
+        # Versions of a bot are close in strength, which the smallest table shows in fewest matches.
+        pair = reunions[game][0] if reunions[game] else ()
+        seats = sizes[0] if pair else sizes[number % len(sizes)]
+        well_known = self._well_known.get(game, ())
+        enough = len(free[game]) >= seats and not set(free[game]) <= set(well_known)
+        choice = free[game] if enough else self._playing(game)
+        choice = [*(bot for bot in choice if bot not in pair), *pair]
+        new_bots = self._newcomers(game)
+        if number % LOT_EVERY == LOT_EVERY - 1 and not pair and not new_bots:
+            table = draw_table(self._seed, game, number, choice, seats, well_known)
+            why = "drawn by lot"
         else:
             tables, tried = self._tables(game), self._tried[game]
-            table = next_table(self._known(game), choice, seats, tables, tried)
+            table = next_table(self._known(game), choice, seats, tables, tried, well_known, pair)
+            why = _reason(table, pair, new_bots)
         pairings = new_group(self._seed, game, number, table)
+        under_way = {group_key(each.key) for each in (*self._running.values(), *self.waiting)}
+        self._reasons = {key: self._reasons[key] for key in under_way if key in self._reasons}
+        self._reasons[group_key(pairings[0].key)] = why
         self.waiting.extend(pairings)
         self._unlearned |= {pairing.key: table for pairing in pairings}
 
@@ -207,6 +292,37 @@ class LadderSchedule:
         bots = len(self._playing(game))
         return [size for size in self._sizes[game] if 1 < size <= bots]
 
+    def _worthwhile(self, game: str) -> bool:
+        """Tell whether a game can be played and there is somebody to learn about."""
+        unknown = set(self._playing(game)) - set(self._well_known.get(game, ()))
+        return bool(self._possible(game) and (unknown or self._reunions(game)))
+
+    def _reunions(self, game: str) -> list[tuple[Bot, Bot]]:
+        """Return each new version that has matches left against its predecessor, with that."""
+        tables, found = self._tables(game), []
+        for bot in self._playing(game):
+            if (old := self._predecessors.get(bot)) is None or bot in self._tried[game]:
+                continue
+            met = self._met.get(game, {}).get(bot, 0)
+            met += sum(bot in table and old.bot in table for table in tables)
+            if (
+                met < FIRST_MATCHES
+                and (not old.games or game in old.games)
+                and self._may_sit_together((str(bot), str(old.bot)))
+            ):
+                found.append((bot, old.bot))
+        return found
+
+    def _may_sit_together(self, names: Sequence[str]) -> bool:
+        """Tell whether all take part; a predecessor does so only together with its successor."""
+        playing = {str(bot) for bot in self._bots}
+        playing.update(
+            str(old)
+            for bot, (old, _) in self._predecessors.items()
+            if str(bot) in names and old not in self._forfeiting and str(old) not in self._benched
+        )
+        return playing >= set(names)
+
     def _newcomers(self, game: str) -> set[Bot]:
         new = newcomers(self._known(game), self._playing(game), self._tables(game))
         return new - self._tried[game]
@@ -223,11 +339,28 @@ class LadderSchedule:
             del self._unlearned[pairing.key]
 
 
-def draw_table(seed: int, game: str, number: int, bots: Sequence[Bot], seats: int) -> Seating:
-    """Draw by lot who meets in a group."""
+def _reason(table: Seating, pair: Seating, new_bots: Collection[Bot]) -> str:
+    """Say why a table was chosen that was not drawn by lot."""
+    if pair:
+        return f"{pair[0]} meets {pair[1]}, the version it has replaced"
+    if table[0] in new_bots:
+        return f"{table[0]} is new"
+    return f"the match that tells most: little is known of {table[0]} beside {table[1]}"
+
+
+def draw_table(
+    seed: int,
+    game: str,
+    number: int,
+    bots: Sequence[Bot],
+    seats: int,
+    well_known: Collection[Bot] = (),
+) -> Seating:
+    """Draw by lot who meets in a group; at least one is not well known, if there is such a bot."""
     drawn = list(bots)
     Dice(derive(seed, "table", game, number)).shuffle(drawn)
-    return tuple(drawn[:seats])
+    first = next((bot for bot in drawn if bot not in well_known), drawn[0])
+    return (first, *(bot for bot in drawn if bot != first))[:seats]
 
 
 def new_group(seed: int, game: str, number: int, table: Seating) -> list[Pairing]:

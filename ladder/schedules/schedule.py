@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from engine.dice import Dice, derive
 from engine.errors import suggestion
 from engine.record import Setup
-from ladder.errors import BadSchedule
-from ladder.schedules.formats import FORMATS, BracketStage, Format, Round
+from ladder.errors import BadSchedule, DamagedResult
+from ladder.schedules.formats import FORMATS, BracketStage, Format, Marks, Round
 
 Ranks = tuple[int, ...]
 """The rank of each seat of a match, 1 being the best."""
@@ -33,7 +33,7 @@ class Key(NamedTuple):
     rotation: int
 
     def __str__(self) -> str:
-        return f"{self.game}, round {self.round}, {_place_text(self)}"
+        return f"{self.game}, round {self.round + 1}, {_place_text(self)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class Idle(Enum):
 
     AWAITING_RESULTS = auto()
     AWAITING_BOTS = auto()
+    RESTING = auto()
+    """Nothing more is to be learned from matches of these bots."""
     DONE = auto()
 
 
@@ -107,6 +109,8 @@ class GameSchedule:
     options: Mapping[str, Any] = field(default_factory=dict)
     shared_deals: bool = False
     """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
+    sides: Sequence[int] = ()
+    """The side that each seat plays for; empty: everybody plays alone."""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -123,6 +127,12 @@ class GameSchedule:
             raise BadSchedule(f"bot {twice!r} takes part twice; name each bot once")
         if self.players < 2 or (self.rounds is not None and self.rounds < 1):
             raise BadSchedule("a tournament needs at least 2 players per table and 1 round")
+        if self.format == "knockout" and len(set(self.sides)) < len(self.sides):
+            # A rotation of the seats leaves everybody the same mates, who always score the same.
+            raise BadSchedule(
+                f"a knockout of {self.game} in teams has no single winner of a table; choose "
+                "another format, or let everybody play alone"
+            )
 
     def total(self) -> int:
         """Return the number of matches from beginning to end, if no tie is played on."""
@@ -144,6 +154,10 @@ class GameSchedule:
         """Return the bots, best first, as the rounds that are complete have placed them."""
         return self._format.placing(self._walk(results)[1])
 
+    def leaders(self, results: Mapping[Key, Ranks]) -> list[str]:
+        """Return who is first after the rounds that are complete; several if they are equal."""
+        return self._format.leaders(self._walk(results)[1])
+
     def round_name(self, number: int) -> str:
         """Return what people call a round, as in `semifinal`."""
         return self._format.round_name(number)
@@ -151,6 +165,10 @@ class GameSchedule:
     def title(self, key: Key) -> str:
         """Return what people call a match of this game."""
         return f"{key.game}, {self.round_name(key.round)}, {_place_text(key)}"
+
+    def marks(self, results: Mapping[Key, Ranks]) -> dict[str, Marks]:
+        """Return what a Swiss places its bots by, best first; other formats have no marks."""
+        return self._format.marks(self._walk(results)[1])
 
     def bracket(self, results: Mapping[Key, Ranks]) -> list[BracketStage]:
         """Return the stages of a knockout that are fixed; other formats have none."""
@@ -178,14 +196,21 @@ class GameSchedule:
         return fixed, past
 
     def _scores(self, pairings: list[Pairing], results: Mapping[Key, Ranks]) -> Round:
-        """Return each table's scores: the mean over its matches and its pairs of seats."""
+        """Return each table's scores: the mean over its matches and each bot's opponents."""
         tables: Round = []
         for first in range(0, len(pairings), self.players):
             rotations = pairings[first : first + self.players]
             score = dict.fromkeys(rotations[0].bots, 0.0)
             for pairing in rotations:
-                for bot, beaten in zip(pairing.bots, _beaten(results[pairing.key]), strict=True):
-                    score[bot] += beaten / (self.players - 1) / self.players
+                ranks = results[pairing.key]
+                if len(ranks) != self.players:  # a row of a seat is gone, or one too many is there
+                    raise DamagedResult(
+                        f"{self.title(pairing.key)} has damaged seats; "
+                        "`lutetia rebuild` derives them from its record again"
+                    )
+                shares = _beaten_shares(ranks, self.sides or range(self.players))
+                for bot, share in zip(pairing.bots, shares, strict=True):
+                    score[bot] += share / self.players
             tables.append(score)
         return tables
 
@@ -274,12 +299,13 @@ class TournamentSchedule:
 
 
 def _place_text(key: Key) -> str:
-    return f"table {key.table}, rotation {key.rotation}"
+    return f"table {key.table + 1}, rotation {key.rotation + 1}"
 
 
-def _beaten(ranks: Ranks) -> list[float]:
-    """Return how many others each seat left behind; one it shares its rank with is a half."""
-    return [
-        sum(rank < other for other in ranks) + 0.5 * (sum(rank == other for other in ranks) - 1)
-        for rank in ranks
-    ]
+def _beaten_shares(ranks: Ranks, sides: Sequence[int]) -> list[float]:
+    """Return which share of its opponents each seat left behind; one of equal rank is a half."""
+    shares = []
+    for rank, side in zip(ranks, sides, strict=True):
+        others = [r for r, other in zip(ranks, sides, strict=True) if other != side]
+        shares.append(sum((rank < r) + 0.5 * (rank == r) for r in others) / len(others))
+    return shares

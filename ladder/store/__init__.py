@@ -9,4 +9,8 @@
 - `raw_rows`     reading rows as the driver returns them, for checks of a damaged database
 - `holds`        one process at a time runs a tournament
 - `submissions`  bots in the ladder: submitted, replaced, retired, and how they do
+- `forfeits`     why bots have forfeited, and what of it is forgiven
+- `members`      who takes part in a cluster, and the files of bots that its workers need
+- `outliers`     workers whose matches stand out against those of the others
+- `tokens`       by which remote bots are known
 """

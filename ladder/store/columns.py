@@ -58,11 +58,11 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
         forfeit=forfeit == 1,
         side=conditions.sides(tournament, game, players),
     )
-    strange = (bot < 0) | (rank < 1) | (rank > players[match]) | (forfeit > 1)
-    whole = (np.bincount(match, strange, minlength=len(players)) == 0) & (players > 1)
-    if whole.all():
+    damaged = (bot < 0) | (rank < 1) | (rank > players[match]) | (forfeit > 1)
+    intact = (np.bincount(match, damaged, minlength=len(players)) == 0) & (players > 1)
+    if intact.all():
         return results, left_out
-    return results.only(whole), left_out + ids[order][~whole].tolist()
+    return results.only(intact), left_out + ids[order][~intact].tolist()
 
 
 class _Conditions:
@@ -75,7 +75,10 @@ class _Conditions:
     def __init__(self, connection: sa.Connection, games: Sequence[str]) -> None:
         self._games = games
         self._rules = {game: _find_rules(game) for game in games}
-        self._specs = {each.tournament_id: _spec_of(each) for each in read_tournaments(connection)}
+        self._specs = {
+            tournament.tournament_id: _spec_of(tournament)
+            for tournament in read_tournaments(connection)
+        }
         self.shared_deals = [
             number for number, spec in self._specs.items() if spec.get("shared_deals") is True
         ]
@@ -86,17 +89,17 @@ class _Conditions:
     ) -> tuple[tuple[RatingList, ...], IntArray]:
         """Return the lists that occur, and for each match which of them it counts for."""
         kinds, kind = _kinds(tournament, game)
-        of_kind = [self._list(*each) for each in kinds]
-        found = sorted(set(of_kind), key=str)
-        place = np.array([found.index(each) for each in of_kind], np.int64)
-        return tuple(found), place[kind]
+        list_of_kind = [self._list(*values) for values in kinds]
+        lists = sorted(set(list_of_kind), key=str)
+        index_of_kind = np.array([lists.index(name) for name in list_of_kind], np.int64)
+        return tuple(lists), index_of_kind[kind]
 
     def sides(self, tournament: IntArray, game: IntArray, players: IntArray) -> IntArray:
         """Return the side of each seat, match after match."""
         kinds, kind = _kinds(tournament, game, players)
         widest = np.zeros((len(kinds), players.max(initial=0)), np.int64)
-        for row, each in zip(widest, kinds, strict=True):
-            row[: each[2]] = self._sides(*each)
+        for row, values in zip(widest, kinds, strict=True):
+            row[: values[2]] = self._sides(*values)
         return np.asarray(widest[kind][np.arange(widest.shape[1]) < players[:, None]])
 
     def _list(self, tournament: int, game: int) -> RatingList:
@@ -122,9 +125,9 @@ class _Conditions:
 
     def _options(self, tournament: int, game: str) -> Mapping[str, object]:
         games = self._specs.get(tournament, {}).get("games")
-        for each in games if isinstance(games, list) else []:
-            if isinstance(each, Mapping) and each.get("game") == game:
-                options = each.get("options")
+        for entry in games if isinstance(games, list) else []:
+            if isinstance(entry, Mapping) and entry.get("game") == game:
+                options = entry.get("options")
                 return options if isinstance(options, Mapping) else {}
         return {}
 
@@ -133,8 +136,8 @@ def _kinds(*columns: IntArray) -> tuple[list[list[int]], IntArray]:
     """Return the different rows of some columns, and which of them each row is."""
     code = np.zeros(len(columns[0]), np.int64)
     for column in columns:  # numpy sorts numbers a hundred times as fast as rows
-        values, place = np.unique(column, return_inverse=True)
-        code = code * len(values) + place
+        values, index = np.unique(column, return_inverse=True)
+        code = code * len(values) + index
     _, first, kind = np.unique(code, return_index=True, return_inverse=True)
     return np.stack(columns)[:, first].T.tolist(), kind
 
@@ -158,7 +161,7 @@ def _matches(
 ) -> tuple[IntArray, IntArray, tuple[str, ...], list[int]]:
     """Return ids of matches, keys (tournament, round, game, table, rotation), and the games.
 
-    At last, the ids of those that have no such key.
+    And the ids of those whose key is damaged.
     """
     query = sa.select(
         *(col(StoredMatch.id), col(StoredMatch.tournament_id), col(StoredMatch.round)),
@@ -180,7 +183,7 @@ def _matches(
 def _seats(connection: sa.Connection, tournament_id: int | None) -> IntArray:
     """Return match, bot, rank and forfeit of each seat, match after match.
 
-    A forfeit of 2 is an ending that nobody knows.
+    A forfeit of 2 is an unknown ending.
     """
     ending = col(StoredSeat.ending)
     forfeit = sa.case((ending == Ending.PLAYED.value, 0), (ending.in_(_FORFEITS), 1), else_=2)
@@ -222,9 +225,9 @@ def _bots(connection: sa.Connection, ids: IntArray) -> tuple[tuple[Bot, ...], In
         for name, version, number in fetch(connection, query)
         if number in occurring and isinstance(name, str) and isinstance(version, str)
     )
-    index = {number: place for place, (_, number) in enumerate(numbered)}
-    places = np.array([index.get(number, -1) for number in seen.tolist()], np.int64)
-    return tuple(bot for bot, _ in numbered), places[where]
+    index = {bot_id: number for number, (_, bot_id) in enumerate(numbered)}
+    indices = np.array([index.get(bot_id, -1) for bot_id in seen.tolist()], np.int64)
+    return tuple(bot for bot, _ in numbered), indices[where]
 
 
 def _groups(key: IntArray) -> IntArray:

@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,26 @@ from ladder.errors import DatabaseUnusable
 
 BUSY_SECONDS = 5.0
 """How long SQLite itself waits for another writer before it says "locked"."""
-VERSION = "0004"
+VERSION = "0008"
 """The newest migration: what a database must be at. Kept here because alembic, which could tell,
 takes longer to load than most commands run."""
 _VERSIONS = [f"{number:04}" for number in range(1, int(VERSION) + 1)]
 
 
-def open_engine(url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS) -> sa.Engine:
-    """Connect to a database; a new one gets its tables, one of another version is refused."""
+def open_engine(
+    url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS, *, create: bool = True
+) -> sa.Engine:
+    """Connect to a database; a new one gets its tables, one of another version is refused.
+
+    Without `create`, a file that is not there is refused too.
+    """
     engine = _engine(url, busy_seconds)
+    file = engine.url.database
+    if not create and engine.dialect.name == "sqlite" and file and not os.path.exists(file):
+        raise DatabaseUnusable(
+            f"there is no database {file}, so nothing has been played in it. Check --db or "
+            "LUTETIA_DB; `lutetia tournament run` and `lutetia serve` make one"
+        )
     with _reached(engine):
         if engine.dialect.name == "sqlite":
             _use_wal(engine, busy_seconds)
@@ -37,7 +49,7 @@ def open_engine(url: str = DEFAULT_URL, busy_seconds: float = BUSY_SECONDS) -> s
             _upgrade(engine)
         elif version != VERSION:
             raise DatabaseUnusable(
-                f"{place_of(engine)} is of an older version; run `lutetia db upgrade`"
+                f"{place_of(engine)} has an older version; run `lutetia db upgrade`"
             )
     return engine
 
@@ -60,6 +72,18 @@ def transaction(engine: sa.Engine, *, writes: bool) -> Iterator[Session]:
         yield session
 
 
+def database_now(connection: sa.Connection) -> datetime:
+    """Return the time of a transaction by the clock of the database, if that is a server.
+
+    The machines of a cluster have clocks of their own, and times of one cannot be compared with
+    those of another.
+    """
+    if connection.dialect.name == "sqlite":
+        return datetime.now(UTC)
+    now: datetime = connection.execute(sa.select(sa.func.now())).scalar_one()
+    return now
+
+
 def place_of(engine: sa.Engine) -> str:
     """Return how messages name a database: its URL without the password."""
     return f"database {engine.url.render_as_string(hide_password=True)}"
@@ -78,11 +102,16 @@ def refusal_of(engine: sa.Engine, error: sa.exc.DBAPIError) -> DatabaseUnusable 
         return damaged(engine, reason)
     # PostgreSQL says so of a standby: ReadOnlySqlTransaction.
     if code == sqlite3.SQLITE_READONLY or getattr(error.orig, "sqlstate", "") == "25006":
-        return DatabaseUnusable(
-            f"{place} is read-only: {reason}. It can be read as it is; to write, make its file and "
-            "folder writable, or choose another with --db or LUTETIA_DB"
-        )
+        return read_only(place, reason)
     return None
+
+
+def read_only(place: object, reason: str) -> DatabaseUnusable:
+    """Return what to tell the operator who wants to write where that is not possible."""
+    return DatabaseUnusable(
+        f"{place} is read-only: {reason}. It can be read as it is; to write, make its file and "
+        "folder writable, or choose another with --db or LUTETIA_DB"
+    )
 
 
 def damaged(engine: sa.Engine, reason: object) -> DatabaseUnusable:
@@ -227,7 +256,7 @@ def _version(engine: sa.Engine) -> str | None:
             version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if version is not None and version not in _VERSIONS:
         raise DatabaseUnusable(
-            f"{place_of(engine)} is of version {version}, newer than this lutetia knows; "
+            f"{place_of(engine)} has version {version}, newer than this lutetia knows; "
             "update lutetia"
         )
     return version

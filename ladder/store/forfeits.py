@@ -1,4 +1,4 @@
-"""Forfeits: why a bot has forfeited of late, and up to which match that is forgiven."""
+"""Forfeits: why a bot has forfeited lately, and up to which match that is forgiven."""
 
 from typing import NamedTuple
 
@@ -17,6 +17,10 @@ class StoredForfeit(NamedTuple):
     ending: str
     reason: str
     """With the last output of its process, if that has crashed."""
+
+    def __str__(self) -> str:
+        said = f"{self.ending}: {self.reason}" if self.reason else self.ending
+        return f"match {self.match_id}, {self.game}: {said}"
 
 
 def read_forfeits(

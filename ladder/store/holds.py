@@ -5,10 +5,12 @@ ends with the process that has it, however it ends: on PostgreSQL an advisory lo
 beside SQLite a lock on a file. Neither leaves anything behind that somebody would have to remove.
 """
 
+import errno
 import fcntl
 import os
 import socket
 import threading
+import time
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import TextIO
 import sqlalchemy as sa
 
 from ladder.errors import DatabaseUnusable, TournamentHeld
+from ladder.store.databases import read_only
 from ladder.store.rows import Tournament
 
 _LOCKS = 7074
@@ -30,6 +33,7 @@ _END_LOST = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 WHERE pid = :process AND application_name = :who
 """
+_SOMEBODY = "another process"
 _VANISHED = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10"
 """Without this, PostgreSQL would miss for hours that the machine of a holder has lost its power."""
 
@@ -48,20 +52,60 @@ def take_hold(engine: sa.Engine, tournament: Tournament) -> Hold:
     """Hold a tournament until it is released; TournamentHeld says who else does."""
     if engine.dialect.name == "postgresql":
         return _SessionHold(engine, tournament)
+    main = _database_file(engine)
+    return _FileHold(main, tournament) if main else Hold()
+
+
+def holder_of(engine: sa.Engine, tournament: Tournament) -> str | None:
+    """Return who runs a tournament, as a sentence names it; None if nobody does."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            return _session_holder(connection, tournament)
+    main = _database_file(engine)
+    return _file_holder(_hold_path(main, tournament)) if main else None
+
+
+def _database_file(engine: sa.Engine) -> Path | None:
+    """Return the file of a SQLite database; None if it is in memory."""
     with engine.connect() as connection:
         main = connection.exec_driver_sql("PRAGMA database_list").first()
-    return _FileHold(Path(main[2]), tournament) if main and main[2] else Hold()
+    return Path(main[2]) if main and main[2] else None
+
+
+def _hold_path(database: Path, tournament: Tournament) -> Path:
+    return database.with_name(f"{database.name}-hold-{tournament.id}")
+
+
+def _file_holder(path: Path) -> str | None:
+    try:
+        with path.open(encoding="utf-8") as file:
+            try:
+                # Shared, so that two who look do not take each other for a runner.
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return file.read().strip() or _SOMEBODY
+    except OSError:  # nobody has held it since, or nobody may look
+        pass
+    return None
+
+
+def _session_holder(connection: sa.Connection, tournament: Tournament) -> str | None:
+    key = {"locks": _LOCKS, "id": tournament.id}
+    holder = connection.execute(sa.text(_HOLDER), key).first()
+    return f"{holder[0]} since {_minute(holder[1])}" if holder else None
 
 
 class _FileHold(Hold):
     """A lock on a file beside the database, which says who has it."""
 
     def __init__(self, database: Path, tournament: Tournament) -> None:
-        self._path = database.with_name(f"{database.name}-hold-{tournament.id}")
+        self._path = _hold_path(database, tournament)
         try:
             while not (file := self._lock(tournament)):
                 pass
         except OSError as error:
+            if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+                raise read_only(database, f"{self._path}: {error.strerror}") from None
             raise DatabaseUnusable(
                 f"cannot hold tournament {tournament.name!r}: cannot lock {self._path}: "
                 f"{error.strerror}. Its folder must be writable, on a file system that has locks"
@@ -77,7 +121,7 @@ class _FileHold(Hold):
         try:
             # flock, not lockf: it belongs to the open file, so a second hold in the same process
             # is refused too, and the lock survives somebody's opening and closing the file.
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock_unless_held(file)
         except BlockingIOError:
             with file:
                 file.seek(0)
@@ -133,17 +177,28 @@ class _SessionHold(Hold):
             connection.execute(sa.select(sa.func.set_config("application_name", self._who, False)))
             key = {"locks": _LOCKS, "id": self._tournament.id}
             if not connection.scalar(sa.text("SELECT pg_try_advisory_lock(:locks, :id)"), key):
-                holder = connection.execute(sa.text(_HOLDER), key).first()
-                who = f"{holder[0]} since {_minute(holder[1])}" if holder else ""
-                raise _held(self._tournament, who)
+                raise _held(self._tournament, _session_holder(connection, self._tournament))
             self._process = connection.scalar(sa.text("SELECT pg_backend_pid()")) or 0
             unless_locked.pop_all()
         return connection
 
 
-def _held(tournament: Tournament, who: str) -> TournamentHeld:
+def _lock_unless_held(file: TextIO) -> None:
+    """Lock a file; BlockingIOError if it is held, and not just looked at for a moment."""
+    for pause_s in (0.01, 0.05, None):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if pause_s is None:
+                raise
+            time.sleep(pause_s)
+        else:
+            return
+
+
+def _held(tournament: Tournament, who: str | None) -> TournamentHeld:
     return TournamentHeld(
-        f"tournament {tournament.name!r} is being run by {who or 'another process'}; "
+        f"tournament {tournament.name!r} is being run by {who or _SOMEBODY}; "
         "wait until it has ended, or stop it first"
     )
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import col
 
-from engine.record import Ending
+from engine.record import Bot, Ending
 from ladder.store.rows import StoredBot, StoredMatch, StoredSeat, Tournament
 
 
@@ -56,6 +56,8 @@ class MatchFilter:
     tournament: str | None = None
     last: int | None = None
     """At most this many, the newest."""
+    before: int | None = None
+    """Only matches with a lower number."""
 
 
 def read_listing(connection: sa.Connection, wanted: MatchFilter) -> list[ListedMatch]:
@@ -64,49 +66,106 @@ def read_listing(connection: sa.Connection, wanted: MatchFilter) -> list[ListedM
         *(col(StoredMatch.id), col(Tournament.name), col(StoredMatch.game), col(StoredMatch.round)),
         *(col(StoredMatch.table), col(StoredMatch.rotation), col(StoredMatch.finished)),
     )
-    query = (
-        sa.select(*columns)
-        .join(Tournament, col(Tournament.id) == col(StoredMatch.tournament_id))
+    # Which matches, before their tournaments: SQLite would else begin with the tournaments, and
+    # sort all matches to find the newest.
+    newest = (
+        sa.select(col(StoredMatch.id))
         .where(*_conditions(wanted))
         .order_by(col(StoredMatch.id).desc())
         .limit(wanted.last)
+        .subquery()
+    )
+    query = (
+        sa.select(*columns)
+        .join(newest, newest.c.id == col(StoredMatch.id))
+        .join(Tournament, col(Tournament.id) == col(StoredMatch.tournament_id))
+        .order_by(col(StoredMatch.id).desc())
     )
     matches = connection.execute(query).all()
     for match in matches:
-        if not isinstance(match.finished, datetime):  # SQLite stores what an intruder likes
+        if not isinstance(match.finished, datetime):  # SQLite does not check types
             raise TypeError(f"the time of match {match[0]} is damaged")
     seats = _seats(connection, [match_id for match_id, *_ in matches])
     return [ListedMatch(*match, seats=tuple(seats[match[0]])) for match in matches]
 
 
+class Revision(NamedTuple):
+    """Tells a state of the matches from another; SQLite gives numbers of deleted ones again."""
+
+    matches: int
+    newest: int
+    finished: datetime | None
+    """When the newest ended; None if there is none."""
+
+
+def read_revision(connection: sa.Connection) -> Revision:
+    """Return the revision of all matches."""
+    count = sa.select(sa.func.count()).select_from(StoredMatch)
+    newest = (
+        sa.select(col(StoredMatch.id), col(StoredMatch.finished))
+        .order_by(col(StoredMatch.id).desc())
+        .limit(1)
+    )
+    number, finished = connection.execute(newest).one_or_none() or (0, None)
+    return Revision(connection.execute(count).scalar_one(), number, finished)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUse:
+    """How long a bot has thought in all its matches of a game."""
+
+    game: str
+    matches: int
+    decisions: int
+    seconds: float
+    slowest_seconds: float
+
+
+def read_time_use(connection: sa.Connection, bot: Bot) -> list[TimeUse]:
+    """Return how long a bot has thought, game by game."""
+    seat = StoredSeat
+    sums = (sa.func.count(), sa.func.sum(seat.decisions), sa.func.sum(seat.seconds))
+    query = (
+        sa.select(col(StoredMatch.game), *sums, sa.func.max(seat.slowest_seconds))
+        .join(StoredMatch, col(StoredMatch.id) == col(seat.match_id))
+        .join(StoredBot, col(StoredBot.id) == col(seat.bot_id))
+        .where(col(StoredBot.name) == bot.name, col(StoredBot.version) == bot.version)
+        .group_by(col(StoredMatch.game))
+        .order_by(col(StoredMatch.game))
+    )
+    return [TimeUse(*row) for row in connection.execute(query)]
+
+
 def _conditions(wanted: MatchFilter) -> list[sa.ColumnElement[bool]]:
-    fate: list[sa.ColumnElement[bool]] = []
+    of_seat: list[sa.ColumnElement[bool]] = []
     if wanted.lost:
-        fate.append(col(StoredSeat.rank) > 1)
+        of_seat.append(col(StoredSeat.rank) > 1)
     if wanted.forfeits:
-        fate.append(col(StoredSeat.ending) != Ending.PLAYED)
+        of_seat.append(col(StoredSeat.ending) != Ending.PLAYED)
     conditions = []
-    if wanted.bot is not None or fate:
-        conditions.append(_has_seat(wanted.bot, *fate))
+    if wanted.bot is not None or of_seat:
+        conditions.append(_has_seat(wanted.bot, *of_seat))
     if wanted.against is not None:
         conditions.append(_has_seat(wanted.against))
     if wanted.game is not None:
         conditions.append(col(StoredMatch.game) == wanted.game)
     if wanted.tournament is not None:
-        conditions.append(col(Tournament.name) == wanted.tournament)
+        named = sa.select(col(Tournament.id)).where(col(Tournament.name) == wanted.tournament)
+        conditions.append(col(StoredMatch.tournament_id) == named.scalar_subquery())
+    if wanted.before is not None:
+        conditions.append(col(StoredMatch.id) < min(wanted.before, 2**31 - 1))
     return conditions
 
 
-def _has_seat(bot: str | None, *fate: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
-    """Tell of a match whether it has a seat of a bot that fared like this."""
-    query = sa.exists().where(col(StoredSeat.match_id) == col(StoredMatch.id), *fate)
+def _has_seat(bot: str | None, *conditions: sa.ColumnElement[bool]) -> sa.ColumnElement[bool]:
+    """Tell whether a match has a seat of a bot (None: any) for which conditions hold."""
+    query = sa.exists().where(col(StoredSeat.match_id) == col(StoredMatch.id), *conditions)
     if bot is not None:
         name, _, version = bot.partition("@")
-        query = query.where(
-            col(StoredBot.id) == col(StoredSeat.bot_id), col(StoredBot.name) == name
-        )
+        bots = sa.select(col(StoredBot.id)).where(col(StoredBot.name) == name)
         if version:
-            query = query.where(col(StoredBot.version) == version)
+            bots = bots.where(col(StoredBot.version) == version)
+        query = query.where(col(StoredSeat.bot_id).in_(bots))  # not joined: looked up once
     return query
 
 

@@ -5,7 +5,6 @@ Many rows at once, by statements on the connection: see `rows` for why not by ob
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
-from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache
 
@@ -16,7 +15,15 @@ from sqlmodel import col
 from engine.record import Bot, PackedRecord, SeatRecord
 from ladder.errors import BotChanged
 from ladder.schedules.schedule import Key
-from ladder.store.rows import Row, StoredBot, StoredMatch, StoredRecord, StoredSeat
+from ladder.store.databases import database_now
+from ladder.store.rows import (
+    Row,
+    StoredBot,
+    StoredMatch,
+    StoredRecord,
+    StoredSeat,
+    Tournament,
+)
 
 _SEAT_COLUMNS = (
     *("score", "rank", "ending", "reason", "decisions"),
@@ -45,28 +52,33 @@ def insert_matches(
     connection: sa.Connection, tournament_id: int, played: Sequence[tuple[Key, PackedRecord]]
 ) -> list[Insertion]:
     """Insert matches with their records and seats, unless the unique key of a match forbids it."""
-    shared = {"tournament_id": tournament_id, "finished": datetime.now(UTC)}
+    shared = {"tournament_id": tournament_id, "finished": database_now(connection)}
     # In the order given, not that of keys: the numbers of matches tell in which order they ended.
     # Two writers of the same matches may so wait for each other in PostgreSQL, which ends one of
     # them after a second; the store then tries again.
-    keys = list(dict.fromkeys(key for key, _ in played))
-    inserted = _insert_new(connection, StoredMatch, [{**shared, **key._asdict()} for key in keys])
+    hosts: dict[Key, str | None] = {}
+    for key, record in played:
+        hosts.setdefault(key, record.host)
+    rows = [{**shared, **key._asdict(), "host": host} for key, host in hosts.items()]
+    inserted = insert_new(connection, StoredMatch, rows)
     new = {Key(row.game, row.round, row.table, row.rotation): row.id for row in inserted}
     seated = {_bot_of(seat) for _, record in played for seat in record.seats}
     bot_ids = _ids_of_bots(connection, seated)
     records, seats, repeated = [], [], []
-    for place, (key, record) in enumerate(played):
+    for index, (key, record) in enumerate(played):
         if (match_id := new.pop(key, None)) is None:
-            repeated.append((place, key, record))
+            repeated.append((index, key, record))
             continue
         records.append({"match_id": match_id, "digest": record.digest, "body": record.body})
         seats += _seat_rows(match_id, record.seats, bot_ids)
     if records:
         connection.execute(sa.insert(StoredRecord), records)
         connection.execute(sa.insert(StoredSeat), seats)
+        counted = sa.update(Tournament).where(col(Tournament.id) == tournament_id)
+        connection.execute(counted.values(stored=col(Tournament.stored) + len(records)))
     insertions = [Insertion.NEW] * len(played)
-    for place, key, record in repeated:
-        insertions[place] = _compare(connection, tournament_id, key, record)
+    for index, key, record in repeated:
+        insertions[index] = _compare(connection, tournament_id, key, record)
     return insertions
 
 
@@ -82,6 +94,25 @@ def _compare(
     kept = "no record" if stored is None else f"record {stored.digest}"
     log.warning("match %s was played twice: %s stays, %s is dropped", key, kept, record.digest)
     return Insertion.OTHER
+
+
+def delete_tournament(connection: sa.Connection, tournament_id: int) -> None:
+    """Delete a tournament with all its rows; its bots stay, but nothing is known of their matches.
+
+    SQLite may give the numbers of the last matches again, so that forgiven forfeits end before.
+    """
+    own = sa.select(col(StoredMatch.id)).where(col(StoredMatch.tournament_id) == tournament_id)
+    for table in (StoredSeat, StoredRecord):
+        connection.execute(sa.delete(table).where(col(table.match_id).in_(own)))
+    matches = sa.delete(StoredMatch).where(col(StoredMatch.tournament_id) == tournament_id)
+    connection.execute(matches)
+    connection.execute(sa.delete(Tournament).where(col(Tournament.id) == tournament_id))
+    last = sa.select(sa.func.max(col(StoredMatch.id))).scalar_subquery()
+    forgiven = sa.update(StoredBot).where(col(StoredBot.forgiven_match).is_not(None))
+    shortened = sa.case(
+        (col(StoredBot.forgiven_match) > last, last), else_=col(StoredBot.forgiven_match)
+    )
+    connection.execute(forgiven.values(forgiven_match=shortened))
 
 
 def replace_derived(
@@ -123,7 +154,7 @@ def _ids_of_bots(connection: sa.Connection, needed: Set[Bot]) -> BotIds:
     query = sa.select(col(StoredBot.name), col(StoredBot.version), col(StoredBot.id))
     bot_ids = {Bot(name, version): number for name, version, number in connection.execute(query)}
     if missing := needed - bot_ids.keys():
-        _insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
+        insert_new(connection, StoredBot, [bot._asdict() for bot in sorted(missing)])
         return _ids_of_bots(connection, frozenset())
     return bot_ids
 
@@ -158,7 +189,7 @@ def _changed(bot: Bot) -> BotChanged:
     )
 
 
-def _insert_new(
+def insert_new(
     connection: sa.Connection, table: type[Row], rows: Sequence[dict[str, object]]
 ) -> Sequence[sa.Row[*tuple[object, ...]]]:
     """Insert rows but for those that a unique key forbids, and return what was inserted.

@@ -6,7 +6,6 @@ where a number should be, and a row must not be missed because it cannot be read
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -40,7 +39,7 @@ _SEAT_FIELDS: dict[str, Mapped[Any]] = {
     "charged_seconds": col(StoredSeat.charged_seconds),
     "slowest_seconds": col(StoredSeat.slowest_seconds),
 }
-"""The fields of a SeatRecord, and where they are stored."""
+"""The fields of a SeatRecord, and where they are stored; sources are in the record alone."""
 
 
 class RawMatch(NamedTuple):
@@ -63,20 +62,25 @@ class RawMatch(NamedTuple):
         if claimed != self.digest:
             raise BadRecord(f"its record has the digest {claimed}, not {short_repr(self.digest)}")
         if record.digest != claimed:
-            raise BadRecord(f"its record tells what has the digest {record.digest}, not {claimed}")
+            raise BadRecord(
+                f"its record says its digest is {claimed}, but its content has {record.digest}"
+            )
         return record
 
     def contradiction(self, record: Record) -> str:
-        """Return in what its seats differ from its record, "" if in nothing."""
+        """Return how its seats differ from its record, "" if they do not."""
         if sorted(self.seats, key=str) != sorted(range(len(record.seats)), key=str):
             stored = ", ".join(map(str, self.seats)) or "no seat"
             return f"its seats are {stored}, its record has {len(record.seats)}"
         for number, seat in enumerate(record.seats):
-            for name, told in asdict(seat).items():
-                if (stored := self.seats[number][name]) != told:
+            for name in _SEAT_FIELDS:
+                stored, told = self.seats[number][name], getattr(seat, name)
+                if stored != told:
+                    if isinstance(told, str):
+                        told = str(told)  # an ending as the word that it is stored as
                     return (
                         f"its seats contradict its record: {name} of seat {number} is "
-                        f"{short_repr(stored)}, not {short_repr(_plain(told))}"
+                        f"{short_repr(stored)}, not {short_repr(told)}"
                     )
         return ""
 
@@ -90,6 +94,8 @@ class RawTournament(NamedTuple):
     """JSON as text."""
     seed: Any
     """A whole number, as text."""
+    stored: Any
+    """How many matches were ever stored."""
 
 
 def unpack(body: Any) -> tuple[Record, str]:
@@ -103,7 +109,7 @@ def unpack(body: Any) -> tuple[Record, str]:
 def read_matches(
     connection: sa.Connection, tournament_id: int | None, after: int, limit: int = BATCH
 ) -> list[RawMatch]:
-    """Return the next matches behind a number."""
+    """Return the next matches whose numbers are above `after`."""
     match_id = col(StoredMatch.id)
     query = (
         sa.select(
@@ -149,8 +155,9 @@ def read_tournaments(connection: sa.Connection) -> list[RawTournament]:
     """Return the tournaments, oldest first."""
     # Drivers parse JSON by themselves unless they are told that it is a text.
     spec = sa.cast(col(Tournament.spec), sa.Text)
-    query = sa.select(col(Tournament.id), col(Tournament.name), spec, col(Tournament.seed))
-    rows = fetch(connection, query.order_by(col(Tournament.id)))
+    columns = col(Tournament.id), col(Tournament.name), spec, col(Tournament.seed)
+    query = sa.select(*columns, col(Tournament.stored)).order_by(col(Tournament.id))
+    rows = fetch(connection, query)
     return [RawTournament(*row) for row in rows]
 
 
@@ -187,8 +194,3 @@ def fetch(connection: sa.Connection, query: sa.Select[*tuple[Any, ...]]) -> Sequ
         raise sa.exc.DBAPIError.instance(
             str(query), None, error, dialect.loaded_dbapi.Error, dialect=dialect
         ) from error
-
-
-def _plain(value: object) -> object:
-    """Return an ending as the word that it is stored as."""
-    return str(value) if isinstance(value, str) else value

@@ -53,7 +53,7 @@ def _identity() -> Any:
 
 
 class Tournament(Row, table=True):
-    """A tournament as it was ordered."""
+    """A tournament as it was created."""
 
     __tablename__ = "tournaments"
 
@@ -62,10 +62,12 @@ class Tournament(Row, table=True):
     spec: dict[str, Any] = Field(sa_column=sa.Column(sa.JSON, nullable=False))
     seed: int = Field(sa_column=sa.Column(IntegerAsText, nullable=False))
     created: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
+    stored: int = Field(default=0, sa_column=sa.Column(sa.Integer, nullable=False))
+    """How many matches were ever stored: fewer rows mean that some were deleted."""
 
 
 class Submission(Row, table=True):
-    """A version of a bot that was submitted to play in the endless ladder."""
+    """A version of a bot that was submitted to the ladder."""
 
     __tablename__ = "submissions"
     __table_args__ = (sa.UniqueConstraint("name", "version"),)
@@ -74,9 +76,15 @@ class Submission(Row, table=True):
     name: str
     version: str
     folder: str
-    """Where the ladder keeps its own copy of the bot."""
+    """Where the ladder keeps its own copy of the bot, on the machine on which it was submitted."""
+    archive: str | None = None
+    """The archive of that copy, for other machines; None on SQLite, which has none."""
     submitted: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
     retired: datetime | None = Field(default=None, sa_column=sa.Column(UtcDateTime))
+    about: dict[str, str] | None = Field(default=None, sa_column=sa.Column(sa.JSON))
+    """What bot.toml says for people: author, language, url, description, those it has."""
+    author_digest: str | None = None
+    """SHA-256 of the token with which its author reads its logs; None: nobody was given one."""
 
     @property
     def bot(self) -> Bot:
@@ -120,7 +128,10 @@ class StoredMatch(Row, table=True):
     """A finished match; the unique key lets it be stored only once."""
 
     __tablename__ = "matches"
-    __table_args__ = (sa.UniqueConstraint("tournament_id", "game", "round", "table", "rotation"),)
+    __table_args__ = (
+        sa.UniqueConstraint("tournament_id", "game", "round", "table", "rotation"),
+        sa.Index("ix_matches_host", "host", "finished"),
+    )
 
     id: int = _identity()
     tournament_id: int = Field(foreign_key="tournaments.id")
@@ -129,6 +140,8 @@ class StoredMatch(Row, table=True):
     table: int
     rotation: int
     finished: datetime = Field(sa_column=sa.Column(UtcDateTime, nullable=False))
+    host: str | None = None
+    """The worker of a cluster that has played it."""
 
 
 class StoredRecord(Row, table=True):
@@ -158,3 +171,46 @@ class StoredSeat(Row, table=True):
     seconds: float
     charged_seconds: float
     slowest_seconds: float
+
+
+class Member(Row, table=True):
+    """A process that takes part in a cluster: a worker, or the coordinator of a tournament.
+
+    Whether it is there is told by its heartbeat, which procrastinate keeps.
+    """
+
+    __tablename__ = "members"
+
+    id: int = Field(primary_key=True, sa_type=sa.BigInteger, default=0)
+    """The number that procrastinate has given it."""
+    host: str
+    process: int
+    version: str
+    """Of Lutetia."""
+    places: int = 0
+    """How many matches it plays at a time; 0 for a coordinator."""
+    tournament: str | None = None
+    """What a coordinator runs."""
+    since: datetime = Field(default=None, sa_column=sa.Column(UtcDateTime, nullable=False))
+    """By the clock of the database, which knows it when the row is stored."""
+    calibration_s: float | None = None
+    """How long a worker took for a fixed piece of work: see `arbiter.cluster.calibration`."""
+
+
+class HostRow(Row, table=True):
+    """What an operator has decided about the workers of a name; most have no row."""
+
+    __tablename__ = "hosts"
+
+    name: str = Field(primary_key=True)
+    standing: str
+
+
+class Archive(Row, table=True):
+    """The files of a bot, for the workers of a cluster."""
+
+    __tablename__ = "archives"
+
+    content: str = Field(primary_key=True)
+    """A hash of the files."""
+    body: bytes = Field(sa_column=sa.Column(sa.LargeBinary, nullable=False))

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -45,15 +46,40 @@ from ladder.store.forfeits import (
     read_forfeits,
     read_forgiven,
 )
-from ladder.store.holds import Hold, take_hold
-from ladder.store.listing import ListedMatch, MatchFilter, read_listing
+from ladder.store.holds import Hold, holder_of, take_hold
+from ladder.store.listing import (
+    ListedMatch,
+    MatchFilter,
+    Revision,
+    TimeUse,
+    read_listing,
+    read_revision,
+    read_time_use,
+)
 from ladder.store.matches import (
     Insertion,
     confirm_contents,
+    delete_tournament,
     insert_matches,
     replace_derived,
     set_contents,
 )
+from ladder.store.members import (
+    HostPace,
+    PresentMember,
+    Standing,
+    add_archive,
+    add_member,
+    has_archive,
+    read_archive,
+    read_members,
+    read_pace,
+    read_samples,
+    read_silence,
+    read_standing,
+    set_standing,
+)
+from ladder.store.outliers import Sample
 from ladder.store.raw_rows import (
     RawMatch,
     RawTournament,
@@ -66,6 +92,7 @@ from ladder.store.raw_rows import (
     unpack,
 )
 from ladder.store.rows import (
+    Member,
     StoredMatch,
     StoredRecord,
     StoredSeat,
@@ -73,10 +100,12 @@ from ladder.store.rows import (
     Token,
     Tournament,
 )
-from ladder.store.submissions import add_submission, retire_submission
+from ladder.store.submissions import add_author_token, add_submission, retire_submission
 from ladder.store.tokens import add_token, revoke_token
 
 __all__ = [
+    "LONG_PAUSES",
+    "PATIENT_PAUSES",
     "PAUSES",
     "RawMatch",
     "RawTournament",
@@ -89,8 +118,12 @@ __all__ = [
 
 PAUSES = (0.1, 0.4, 1.6, 6.4)
 """Seconds between the attempts to use a database that is locked, full or away."""
+LONG_PAUSES = (*PAUSES, *(6.4,) * 15)
+"""The same for a cluster, where an attempt less would stop many machines: almost two minutes."""
+PATIENT_PAUSES = (*PAUSES, *(6.4,) * 600)
+"""The same for a worker, which has nothing to lose: an hour."""
 _WORTH_A_WORD = 1.0
-"""Shorter pauses are no news: a lock that somebody held for a moment."""
+"""Shorter pauses are not logged: somebody held a lock for a moment."""
 _NAMED = 10
 """How many damaged matches a sentence names."""
 _NAME = re.compile(r"[^\W_]([\w .-]{0,58}[\w.-])?")
@@ -107,9 +140,15 @@ log = logging.getLogger(__name__)
 class Store:
     """One database; safe to use from several threads and processes."""
 
-    def __init__(self, engine: sa.Engine, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self,
+        engine: sa.Engine,
+        sleep: Callable[[float], None] = time.sleep,
+        pauses: Sequence[float] = PAUSES,
+    ) -> None:
         self.engine = engine
         self._sleep = sleep
+        self._pauses = pauses
         self._holds: dict[int, Hold] = {}
         self._left_out: set[int] = set()
         """Matches that the log has named, since their rows are damaged."""
@@ -120,10 +159,7 @@ class Store:
 
     def add_tournament(self, name: str, spec: dict[str, Any], seed: int) -> Tournament:
         """Store a tournament under a new name; `spec` is JSON."""
-        if not _NAME.fullmatch(name):
-            raise BadSchedule(
-                f"{short_repr(name)} is not a valid name for a tournament; use {_NAME_RULE}"
-            )
+        _require_name(name)
 
         def add(session: Session) -> Tournament:
             row = Tournament(name=name, spec=spec, seed=seed, created=datetime.now(UTC))
@@ -138,10 +174,10 @@ class Store:
                 f"{shlex.quote(name)}` or choose another --name"
             ) from None
 
-    def set_anchor(self, tournament: Tournament, anchor: str | None) -> None:
-        """Keep with a tournament the bot whose Elo is fixed; None if none is."""
-        kept = {name: value for name, value in tournament.spec.items() if name != "anchor"}
-        tournament.spec = kept if anchor is None else {**kept, "anchor": anchor}
+    def keep(self, tournament: Tournament, name: str, text: str | None) -> None:
+        """Keep a text with a tournament, such as its anchor, in place of the one before."""
+        kept = {key: value for key, value in tournament.spec.items() if key != name}
+        tournament.spec = kept if text is None else {**kept, name: text}
         change = sa.update(Tournament).where(col(Tournament.id) == tournament.id)
         self._write(
             lambda session: session.connection().execute(change.values(spec=tournament.spec))
@@ -159,12 +195,42 @@ class Store:
         """List the tournaments, oldest first."""
         return self._read_rows(select(Tournament).order_by(col(Tournament.id)))
 
+    def rename(self, tournament: Tournament, name: str) -> None:
+        """Give a tournament another name; nobody may be running it."""
+        _require_name(name)
+        change = sa.update(Tournament).where(col(Tournament.id) == tournament.id)
+        with self.hold(tournament):
+            try:
+                self._write(lambda session: session.connection().execute(change.values(name=name)))
+            except sa.exc.IntegrityError:
+                raise TournamentExists(
+                    f"there is a tournament {name!r} already; choose another name"
+                ) from None
+
+    def delete(self, tournament: Tournament) -> None:
+        """Delete a tournament with its matches and records; nobody may be running it."""
+        with self.hold(tournament):
+            self._write(lambda session: delete_tournament(session.connection(), tournament.id))
+
+    def holder(self, tournament: Tournament) -> str | None:
+        """Return who runs a tournament; None if nobody does."""
+        return self._attempt(lambda: holder_of(self.engine, tournament), "look into")
+
     def count_matches(self, tournament: Tournament | None = None) -> int:
         """Return how many matches are finished, of a tournament or of all."""
         query = select(sa.func.count()).select_from(StoredMatch)
         if tournament is not None:
             query = query.where(col(StoredMatch.tournament_id) == tournament.id)
         return self._read(lambda session: session.exec(query).one())
+
+    def newest_match(self) -> int:
+        """Return the number of the newest match, 0 if there is none."""
+        query = select(sa.func.max(StoredMatch.id))
+        return self._read(lambda session: session.exec(query).one()) or 0
+
+    def revision(self) -> Revision:
+        """Return what changes whenever a match is stored or deleted."""
+        return self._read(lambda session: read_revision(session.connection()))
 
     @contextmanager
     def hold(self, tournament: Tournament) -> Iterator[None]:
@@ -212,8 +278,8 @@ class Store:
                 hold.confirm()
             confirm_contents(session.connection(), _contents_of(tournament))
             insertions = insert_matches(session.connection(), tournament.id, played)
-            # An attempt that failed no earlier than in its commit may have stored them: what it
-            # left behind is no less new for that.
+            # An attempt that failed in its commit may have stored them all the same. What this
+            # one finds known, that one has stored, so it is new as well.
             ours = {Insertion.NEW, Insertion.KNOWN} if committing else {Insertion.NEW}
             committing = True
             return [insertion in ours for insertion in insertions]
@@ -265,24 +331,53 @@ class Store:
         rows = self._read(lambda session: session.connection().execute(query).all())
         return {Key(*key): match_id for match_id, *key in rows}
 
+    def find_match(self, tournament: str, key: Key) -> int | None:
+        """Return the number of a finished match; None if it is not stored, or not yet."""
+        same = [column == value for column, value in zip(_KEY, key, strict=True)]
+        query = (
+            sa.select(col(StoredMatch.id))
+            .join(Tournament, col(Tournament.id) == col(StoredMatch.tournament_id))
+            .where(col(Tournament.name) == tournament, *same)
+        )
+        return self._read(lambda session: session.connection().execute(query).scalar())
+
     def listing(self, wanted: MatchFilter) -> list[ListedMatch]:
         """Return the finished matches that pass a filter, the newest first."""
         return self._read_whole(lambda session: read_listing(session.connection(), wanted))
+
+    def listed_match(self, match_id: int) -> ListedMatch:
+        """Return one finished match without its moves."""
+        newest = self.listing(MatchFilter(before=match_id + 1, last=1))
+        if not newest or newest[0].match_id != match_id:
+            raise _no_match(match_id)
+        return newest[0]
+
+    def time_use(self, bot: Bot) -> list[TimeUse]:
+        """Return how long a bot has thought, game by game."""
+        return self._read(lambda session: read_time_use(session.connection(), bot))
 
     def record(self, match_id: int) -> Record:
         return self.stored_record(match_id)[0]
 
     def stored_record(self, match_id: int) -> tuple[Record, str]:
         """Return the record of a finished match, and the digest it was stored under."""
+        row = self._record_row(match_id)
+        try:
+            return unpack(row.body)[0], row.digest
+        except BadRecord as error:
+            raise BadRecord(f"match {match_id}: {error}") from None
+
+    def packed_record(self, match_id: int) -> bytes:
+        """Return the record of a finished match as it is stored: compressed JSON."""
+        return self._record_row(match_id).body
+
+    def _record_row(self, match_id: int) -> StoredRecord:
         # PostgreSQL refuses a number that its column cannot hold, even to say it has no such row.
         number = min(match_id, 2**31 - 1)
         row = self._read(lambda session: session.get(StoredRecord, number))
         if row is None:
             raise _no_match(match_id)
-        try:
-            return unpack(row.body)[0], row.digest
-        except BadRecord as error:
-            raise BadRecord(f"match {match_id}: {error}") from None
+        return row
 
     def raw_match(self, match_id: int) -> RawMatch:
         """Return a match with all its rows as they are, damaged or not."""
@@ -333,15 +428,23 @@ class Store:
             # A row that was deleted is there all the same: its table and its index disagree.
             raise damaged(self.engine, reason_of(error)) from error
 
-    def submit(self, bot: Bot, folder: str, content: str) -> Submission:
+    def submit(
+        self,
+        bot: Bot,
+        folder: str,
+        content: str,
+        about: Mapping[str, str] = MappingProxyType({}),
+        archive: str | None = None,
+    ) -> Submission:
         """Let a version of a bot play in the ladder, in place of the one before.
 
-        `content` is a hash of its files; BotChanged if it was rated with others.
+        `content` is a hash of its files; BotChanged if it was rated with others. `about` is what
+        its bot.toml says for people, `archive` what other machines find its files by.
         """
 
         def submit(session: Session) -> Submission:
             set_contents(session.connection(), {bot: content})
-            return add_submission(session, bot, folder)
+            return add_submission(session, bot, folder, about, archive)
 
         try:
             return self._write(submit)
@@ -352,6 +455,13 @@ class Store:
         """List the bots that were submitted, oldest first."""
         return self._read_rows(select(Submission).order_by(col(Submission.id)))
 
+    def add_author_token(self, name: str) -> str:
+        """Make a token for the author of a submitted bot and return its secret, stored nowhere.
+
+        With it, the author reads what the bot has printed; nobody can play with it.
+        """
+        return self._write(lambda session: add_author_token(session, name))
+
     def retire(self, name: str) -> None:
         """Let a submitted bot play no more."""
         self._write(lambda session: retire_submission(session, name))
@@ -361,7 +471,7 @@ class Store:
         return self._read(lambda session: read_forfeits(session, bot, tournament.id, limit))
 
     def forgive(self, bot: Bot) -> None:
-        """Let the forfeits of a bot so far keep it out of the ladder no longer."""
+        """Let a bot play again in spite of its forfeits so far."""
         self._write(lambda session: forgive_forfeits(session, bot))
 
     def forgiven(self) -> dict[Bot, int]:
@@ -382,6 +492,53 @@ class Store:
     def tokens(self) -> list[Token]:
         """List the tokens of remote bots, valid or not, oldest first."""
         return self._read_rows(select(Token).order_by(col(Token.id)))
+
+    def join_cluster(self, member: Member) -> None:
+        """Be listed as a worker with places for matches, or as the coordinator of a tournament.
+
+        Its number is that of procrastinate, which knows whether the process is still there.
+        """
+        self._write(lambda session: add_member(session, member))
+
+    def members(self) -> list[PresentMember]:
+        """List the workers and coordinators of a cluster, in the order in which they came."""
+        return self._read(read_members)
+
+    def pace(self, hosts: Sequence[str]) -> dict[str, HostPace]:
+        """Return how many matches each of some hosts has played, if any."""
+        return self._read(lambda session: read_pace(session, hosts))
+
+    def samples(self, hosts: Sequence[str]) -> list[Sample]:
+        """Return how bots have lately fared on some hosts."""
+        return self._read(lambda session: read_samples(session, hosts))
+
+    def standing(self, host: str) -> Standing:
+        """Return what the workers of a name may do."""
+        return self._read(lambda session: read_standing(session, host))
+
+    def set_standing(self, host: str, standing: Standing) -> None:
+        """Decide what the workers of a name may do."""
+        self._write(lambda session: set_standing(session, host, standing))
+
+    def silence(self, number: int) -> float | None:
+        """Return the seconds since the last heartbeat of a member; None if it has left."""
+        return self._read(lambda session: read_silence(session, number))
+
+    def add_archive(self, content: str, body: bytes) -> None:
+        """Store the files of a bot for workers, by a hash of them; once is enough."""
+        self._write(lambda session: add_archive(session, content, body))
+
+    def has_archive(self, content: str) -> bool:
+        return self._read(lambda session: has_archive(session, content))
+
+    def archive(self, content: str) -> bytes | None:
+        """Return the files of a bot, if they are stored."""
+        return self._read(lambda session: read_archive(session, content))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other machines can use the database: PostgreSQL."""
+        return self.engine.dialect.name == "postgresql"
 
     def _read(self, work: Callable[[Session], T]) -> T:
         def read() -> T:
@@ -417,7 +574,7 @@ class Store:
         database has forgotten what came before. If the connection was lost during a commit, the
         work may have been done after all, so doing it twice must do no harm.
         """
-        for pause in (*PAUSES, None):
+        for pause in (*self._pauses, None):
             try:
                 return action()
             except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong
@@ -446,9 +603,18 @@ def open_store(
     *,
     sleep: Callable[[float], None] = time.sleep,
     busy_seconds: float = BUSY_SECONDS,
+    create: bool = True,
+    pauses: Sequence[float] = PAUSES,
 ) -> Store:
-    """Open a database, which is made if it is not there."""
-    return Store(open_engine(url, busy_seconds), sleep)
+    """Open a database, which is made if it is not there and `create` is set."""
+    return Store(open_engine(url, busy_seconds, create=create), sleep, pauses)
+
+
+def _require_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise BadSchedule(
+            f"{short_repr(name)} is not a valid name for a tournament; use {_NAME_RULE}"
+        )
 
 
 def _contents_of(tournament: Tournament) -> dict[Bot, str]:

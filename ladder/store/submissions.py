@@ -1,9 +1,10 @@
-"""Bots that were submitted to the endless ladder: each version once, one version at a time."""
+"""Bots that were submitted to the ladder: each version once, one version at a time."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from hmac import compare_digest
 from types import MappingProxyType
 
 from sqlmodel import Session, col, select
@@ -16,6 +17,7 @@ from ladder.ratings.results import Results
 from ladder.ratings.standings import Anchor, standings
 from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission, Token
+from ladder.store.tokens import digest_of, new_secret
 
 
 class SubmissionState(StrEnum):
@@ -23,7 +25,7 @@ class SubmissionState(StrEnum):
 
     WAITING = "waiting"  # for its first result
     ACTIVE = "active"
-    FORFEITING = "forfeiting"  # nothing but forfeits of late
+    FORFEITING = "forfeiting"  # its latest matches were all forfeits
     RETIRED = "retired"
 
 
@@ -43,14 +45,40 @@ class SubmittedBot:
     """Where its files are; empty for a remote bot."""
 
 
-def add_submission(session: Session, bot: Bot, folder: str) -> Submission:
-    """Insert a version of a bot; it takes the place of the one before."""
+def add_submission(
+    session: Session, bot: Bot, folder: str, about: Mapping[str, str], archive: str | None
+) -> Submission:
+    """Insert a version of a bot; it takes the place of the one before, and keeps its author."""
     now = datetime.now(UTC)
+    author_digest = None
     for before in session.exec(_playing().where(col(Submission.name) == bot.name)):
         before.retired = now
-    submission = Submission(name=bot.name, version=bot.version, folder=folder, submitted=now)
+        author_digest = before.author_digest
+    submission = Submission(
+        name=bot.name,
+        version=bot.version,
+        folder=folder,
+        archive=archive,
+        submitted=now,
+        about=dict(about),
+        author_digest=author_digest,
+    )
     session.add(submission)
     return submission
+
+
+def add_author_token(session: Session, name: str) -> str:
+    """Make a token for the author of a submitted bot; the one before is no longer valid."""
+    secret = new_secret()
+    for submission in session.exec(select(Submission).where(col(Submission.name) == name)):
+        submission.author_digest = digest_of(secret)
+    return secret
+
+
+def is_author(submissions: Iterable[Submission], bot: Bot, secret: str) -> bool:
+    """Tell whether a token is that of the author of a submitted bot."""
+    known = [each.author_digest for each in submissions if each.bot == bot]
+    return any(digest and compare_digest(digest, digest_of(secret)) for digest in known)
 
 
 def retire_submission(session: Session, name: str) -> None:

@@ -15,7 +15,12 @@ from ladder.store.rows import Token
 
 def digest_of(secret: str) -> str:
     """Return what is stored of a token."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def new_secret() -> str:
+    """Return a token that nobody can guess: 192 random bits."""
+    return secrets.token_urlsafe(24)
 
 
 def add_token(session: Session, bot: Bot) -> str:
@@ -23,7 +28,7 @@ def add_token(session: Session, bot: Bot) -> str:
     now = datetime.now(UTC)
     for before in session.exec(_valid().where(col(Token.name) == bot.name)):
         before.revoked = now
-    secret = secrets.token_urlsafe(24)
+    secret = new_secret()
     digest = digest_of(secret)
     session.add(Token(name=bot.name, version=bot.version, digest=digest, created=now))
     return secret
@@ -31,7 +36,7 @@ def add_token(session: Session, bot: Bot) -> str:
 
 def revoke_token(session: Session, name: str) -> None:
     """Let nobody connect with the token of a bot any more."""
-    valid = {each.name: each for each in session.exec(_valid())}
+    valid = {token.name: token for token in session.exec(_valid())}
     if name not in valid:
         listing = ", ".join(sorted(valid)) or "none"
         raise NotStored(

@@ -60,11 +60,11 @@ def simulated(
     for group, table in enumerate(tables):
         for turn in range(len(table)):
             seats = [*table[turn:], *table[:turn]]
-            strength = np.array([elo[each] for each in seats]) + np.array(seat_elo or 0.0)
+            strength = np.array([elo[index] for index in seats]) + np.array(seat_elo or 0.0)
             # the order of exponential times with these rates is that of Plackett and Luce
             times = dice.exponential(np.exp(-strength / SCALE))
             ranks = (np.argsort(np.argsort(times)) + 1).tolist()
-            matches.append(Played("game", group, [bot(f"b{each:02}") for each in seats], ranks))
+            matches.append(Played("game", group, [bot(f"b{index:02}") for index in seats], ranks))
     return results_of(matches)
 
 

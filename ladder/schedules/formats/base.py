@@ -1,8 +1,9 @@
-"""What a format is."""
+"""What all formats have in common."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from ladder.schedules.formats.bracket import BracketStage, Seating
 
@@ -11,7 +12,17 @@ Score = dict[str, float]
 Round = list[Score]
 """The tables of a complete round, in order."""
 
-__all__ = ["BracketStage", "Format", "Round", "Score", "Seating"]
+__all__ = ["BracketStage", "Format", "Marks", "Round", "Score", "Seating"]
+
+
+class Marks(NamedTuple):
+    """What a bot of a Swiss is placed by: the first that differs decides."""
+
+    points: float
+    buchholz: float
+    """The sum of the points of those it has met."""
+    sonneborn_berger: float
+    """The same, each weighed with the share of the table it has won."""
 
 
 class Format(ABC):
@@ -39,15 +50,29 @@ class Format(ABC):
 
     def placing(self, past: list[Round]) -> list[str]:
         """Return the bots, best first: here by their mean score, then by their seeds."""
+        scores = self._scores(past)
+        return sorted(self.bots, key=lambda bot: -scores[bot])
+
+    def leaders(self, past: list[Round]) -> list[str]:
+        """Return who is first; here several may have the same mean score."""
+        scores = self._scores(past)
+        return [bot for bot in self.bots if scores[bot] > max(scores.values()) - 1e-9]
+
+    def _scores(self, past: list[Round]) -> Score:
+        """Return the mean score of each bot."""
         scores: dict[str, list[float]] = {bot: [] for bot in self.bots}
         for table in (table for tables in past for table in tables):
             for bot, score in table.items():
                 scores[bot].append(score)
-        return sorted(self.bots, key=lambda bot: -fmean(scores[bot] or [0.0]))
+        return {bot: fmean(scores[bot] or [0.0]) for bot in self.bots}
 
     def round_name(self, number: int) -> str:
         """Return what people call a round."""
-        return f"round {number}"
+        return f"round {number + 1}"
+
+    def marks(self, past: list[Round]) -> dict[str, Marks]:
+        """Return what a Swiss places its bots by, best first; others have no marks."""
+        return {}
 
     def bracket(self, past: list[Round]) -> list[BracketStage]:
         """Return the stages of a knockout that are fixed; others have none."""

@@ -13,9 +13,20 @@ class BracketTable:
     bots: Seating
     scores: tuple[float, ...]
     """The mean over the groups played."""
-    groups: int
+    tie_breaks: int
+    """How many groups were played on because of a tie."""
     winners: Seating
     """Who goes on; empty while the table is being played."""
+    by_seed: bool
+    """Whether the tie lasted, so that the better seed goes on."""
+
+    @property
+    def remark(self) -> str:
+        """Return how a tie was decided, as in `2 tie-breaks, then by seed`; empty without one."""
+        if not self.tie_breaks:
+            return ""
+        played = "1 tie-break" if self.tie_breaks == 1 else f"{self.tie_breaks} tie-breaks"
+        return f"{played}, then by seed" if self.by_seed else played
 
 
 @dataclass(frozen=True)
@@ -27,7 +38,10 @@ class BracketStage:
 
 
 def bracket_text(bracket: Sequence[BracketStage]) -> str:
-    """Return a bracket as lines: a line per table, `>` before those who go on."""
+    """Return a bracket as lines: a line per table, `>` before those who go on.
+
+    Behind a table that was tied stands how the tie was decided.
+    """
     lines = []
     for stage in bracket:
         lines.append(stage.name.capitalize())
@@ -36,5 +50,6 @@ def bracket_text(bracket: Sequence[BracketStage]) -> str:
                 f"{'> ' if bot in table.winners else ''}{bot} {score:.2f}"
                 for bot, score in zip(table.bots, table.scores, strict=True)
             )
-            lines.append(f"  {' | '.join(bots)}")
+            remark = f" ({table.remark})" if table.remark else ""
+            lines.append(f"  {' | '.join(bots)}{remark}")
     return "\n".join(lines)

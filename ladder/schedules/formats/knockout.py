@@ -1,4 +1,4 @@
-"""Who loses a table is out."""
+"""Knockout: whoever loses a table is out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -44,11 +44,21 @@ class Knockout(Format):
             if self._is_tied(results[table], leave)
         ]
 
+    def leaders(self, past: list[Round]) -> list[str]:
+        return self.placing(past)[:1]
+
     def placing(self, past: list[Round]) -> list[str]:
-        """Order by how far a bot came, then by seed."""
+        """Order by how far a bot came, by its score in the stage it left in, then by seed."""
         stages = range(self._complete(past) + 1)
         came = Counter(bot for stage in stages for bot in self._alive(past, stage))
-        return sorted(self.bots, key=lambda bot: -came[bot])
+        last = {
+            bot: round(score, 6)
+            for stage in self.bracket(past)
+            for table in stage.tables
+            for bot, score in zip(table.bots, table.scores, strict=True)
+            if table.winners and bot not in table.winners
+        }
+        return sorted(self.bots, key=lambda bot: (-came[bot], -last.get(bot, 0)))
 
     def round_name(self, number: int) -> str:
         """Return the stage and the group: rounds are numbered through, those of ties included."""
@@ -82,7 +92,10 @@ class Knockout(Format):
         standing = self._standing(table, scores)
         means = tuple(sum(score[bot] for score in scores) / max(1, len(scores)) for bot in standing)
         winners = standing[: len(standing) - leave] if complete else ()
-        return BracketTable(standing, means, len(scores), winners)
+        by_seed = complete and self._is_tied(scores, leave)
+        return BracketTable(
+            standing, means, max(0, len(scores) - self.rounds), winners, bool(by_seed)
+        )
 
     def _complete(self, past: list[Round]) -> int:
         """Return how many stages are over."""
@@ -113,7 +126,8 @@ class Knockout(Format):
     ) -> dict[Seating, list[Score]]:
         """Return the scores of each group that each table of a stage has played."""
         length = self.rounds + PLAY_ON
-        scores = [score for each in past[stage * length : (stage + 1) * length] for score in each]
+        rounds = past[stage * length : (stage + 1) * length]
+        scores = [score for tables_of_round in rounds for score in tables_of_round]
         return {table: [s for s in scores if s.keys() == set(table)] for table in tables}
 
     def _standing(self, table: Seating, scores: list[Score]) -> Seating:
@@ -144,6 +158,7 @@ class Knockout(Format):
             goal = 1
             while goal * self.players < left:
                 goal *= self.players
+            # A table throws out all but one, so this many are needed, rounded up.
             tables = min(-(-(left - goal) // (self.players - 1)), left // self.players)
             leave = min(left - goal, tables * (self.players - 1))
             stages.append((tables, leave))
@@ -154,7 +169,7 @@ class Knockout(Format):
 def _folded(bots: Sequence[str], tables: int) -> list[Seating]:
     """Deal bots to tables to and fro, so that the first meets the last."""
     dealt: list[list[str]] = [[] for _ in range(tables)]
-    for place, bot in enumerate(bots):
-        turn, seat = divmod(place, tables)
+    for number, bot in enumerate(bots):
+        turn, seat = divmod(number, tables)
         dealt[seat if turn % 2 == 0 else tables - 1 - seat].append(bot)
     return [tuple(table) for table in dealt]

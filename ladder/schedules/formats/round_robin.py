@@ -29,5 +29,5 @@ class RoundRobin(Format):
 
     def tables(self, number: int, past: list[Round]) -> list[Seating]:
         return [
-            (*self.fixed, *(self.others[place] for place in table)) for table in self.design[number]
+            (*self.fixed, *(self.others[index] for index in table)) for table in self.design[number]
         ]

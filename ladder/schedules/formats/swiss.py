@@ -1,21 +1,25 @@
-"""A round for everybody, against those who do as well."""
+"""Swiss: everybody plays every round, against those who have done equally well."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import ceil, log
 
 import numpy as np
 
 from ladder.ratings.results import BoolArray, FloatArray, IntArray
-from ladder.schedules.formats.base import Format, Round, Seating
+from ladder.schedules.formats.base import Format, Marks, Round, Seating
 
 _ALL = 12
 """Up to this many bots all ways to seat them are looked at, and the round after as well."""
 _CANDIDATES = 200
+_BYES = 8
+"""How many ways to give the byes of a round are tried among more bots, to save a rematch."""
 _REMATCH = 1e6
 """What a rematch costs; a point of difference costs 1, another pair than the ideal one 0.001."""
+_HIGHER_BYE = 1e3
+"""What it costs to give a bye to a bot one place higher."""
 _PATIENCE = 3
 """How many swaps per bot a search makes without finding fewer rematches before it ends."""
 
@@ -24,7 +28,8 @@ class Swiss(Format):
     """Everybody plays on against those with as many points, with as few rematches as possible.
 
     Among bots with equal points the upper half meets the lower one. Who is left over has a bye,
-    which counts as a won table: the last of those who had the fewest.
+    which counts as a won table: the last of those who had the fewest, unless a bye of others of
+    them saves a rematch.
     """
 
     waits = True
@@ -40,23 +45,21 @@ class Swiss(Format):
         points = self.points(past)
         order = sorted(self.bots, key=lambda bot: -points[bot])
         byes = Counter(bot for tables in past for bot in self._absent(tables))
-        by_need = sorted(order, key=lambda bot: (byes[bot], -order.index(bot)))
-        out = set(by_need[: len(order) % self.players])
-        waiting = [bot for bot in order if bot not in out]
-        place = {bot: index for index, bot in enumerate(waiting)}
+        index = {bot: number for number, bot in enumerate(order)}
         met = Counter(
-            (min(place[one], place[two]), max(place[one], place[two]))
+            (min(index[one], index[two]), max(index[one], index[two]))
             for tables in past
             for table in tables
-            for one, two in combinations([bot for bot in table if bot in place], 2)
+            for one, two in combinations(table, 2)
         )
         seated = _seat(
-            tuple(points[bot] for bot in waiting),
+            tuple(points[bot] for bot in order),
+            tuple(byes[bot] for bot in order),
             self.players,
             frozenset(met.items()),
             number + 1 < self.rounds,
         )
-        return [tuple(waiting[place] for place in table) for table in seated]
+        return [tuple(order[number] for number in table) for table in seated]
 
     def points(self, past: list[Round]) -> dict[str, float]:
         """Return what each bot has won, byes included, to the precision of a match's share."""
@@ -68,17 +71,18 @@ class Swiss(Format):
                 points[bot] += score
         return {bot: round(total, 6) for bot, total in points.items()}
 
+    def leaders(self, past: list[Round]) -> list[str]:
+        return self.placing(past)[:1]
+
     def placing(self, past: list[Round]) -> list[str]:
         """Order by points, Buchholz, Sonneborn–Berger, then by seed."""
-        marks = self.marks(past)
-        return sorted(self.bots, key=lambda bot: marks[bot], reverse=True)
+        return list(self.marks(past))
 
-    def marks(self, past: list[Round]) -> dict[str, tuple[float, float, float]]:
-        """Return each bot's points, Buchholz and Sonneborn–Berger.
+    def marks(self, past: list[Round]) -> dict[str, Marks]:
+        """Return the marks of each bot, best first.
 
-        Buchholz is the sum of the points of those one has met; Sonneborn–Berger weighs each with
-        the share of the table one has won. A bye counts as a table won against bots that have as
-        many points as oneself (FIDE Handbook C.07, 2024, article 16.4).
+        A bye counts as a table won against bots that have as many points as oneself (FIDE
+        Handbook C.07, 2024, article 16.4).
         """
         points = self.points(past)
         buchholz = dict.fromkeys(self.bots, 0.0)
@@ -92,10 +96,11 @@ class Swiss(Format):
                     met = sum(points[other] for other in table if other != bot)
                     buchholz[bot] += met
                     sonneborn[bot] += score * met
-        return {
-            bot: (points[bot], round(buchholz[bot], 6), round(sonneborn[bot], 6))
+        marks = {
+            bot: Marks(points[bot], round(buchholz[bot], 6), round(sonneborn[bot], 6))
             for bot in self.bots
         }
+        return dict(sorted(marks.items(), key=lambda entry: entry[1], reverse=True))
 
     def _absent(self, tables: Round) -> list[str]:
         present = {bot for table in tables for bot in table}
@@ -105,26 +110,54 @@ class Swiss(Format):
 @lru_cache(maxsize=256)  # a schedule is walked from its beginning each time it is asked what is due
 def _seat(
     points: tuple[float, ...],
+    byes: tuple[int, ...],
     players: int,
     met: frozenset[tuple[tuple[int, int], int]],
     more: bool,
 ) -> list[tuple[int, ...]]:
-    """Seat all bots, given by their points, best first; `more` rounds follow or not."""
+    """Seat bots, given by their points and byes, best first; `more` rounds follow or not."""
     size = len(points)
     meetings = np.zeros((size, size))
     for (one, two), times in met:
         meetings[one, two] = meetings[two, one] = times
-    ideal = np.zeros((size, size))
-    for table in _ideal(points, players):
-        ideal[np.ix_(table, table)] = 1
-    apart = np.subtract.outer(points, points) ** 2
-    cost = _REMATCH * meetings + apart + 0.001 * (1 - ideal)
-    np.fill_diagonal(cost, 0)
     if size <= _ALL:
-        tables = _best_of_all(cost, meetings, players, more)
-    else:
-        tables = _Search(cost, meetings, _ideal(points, players)).tables()
-    return sorted(tuple(sorted(table)) for table in tables)
+        cost = _cost(points, meetings, _ideal(points, players))
+        tables = _best_of_all(cost, meetings, np.array(byes), players, more)
+        return sorted(tables)
+    fewest, tables = np.inf, []
+    for out in islice(_fair_byes(byes, size % players), _BYES):
+        waiting = [bot for bot in range(size) if bot not in out]
+        own_points, own_meetings = np.array(points)[waiting], meetings[np.ix_(waiting, waiting)]
+        ideal = _ideal(own_points.tolist(), players)
+        search = _Search(_cost(own_points, own_meetings, ideal), own_meetings, ideal)
+        rematches, seated = search.tables()
+        if rematches < fewest:
+            fewest = rematches
+            tables = [tuple(sorted(waiting[place] for place in table)) for table in seated]
+        if not fewest:
+            break
+    return sorted(tables)
+
+
+def _fair_byes(byes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to give byes to those who had the fewest, beginning with the last of them."""
+    need = sorted(range(len(byes)), key=lambda bot: (byes[bot], -bot))
+    most = byes[need[count - 1]] if count else 0
+    due = [bot for bot in need[:count] if byes[bot] < most]
+    for others in combinations([bot for bot in need if byes[bot] == most], count - len(due)):
+        yield (*due, *others)
+
+
+def _cost(
+    points: Sequence[float] | FloatArray, meetings: FloatArray, ideal: list[list[int]]
+) -> FloatArray:
+    """Return what it costs to seat two bots together."""
+    apart = np.subtract.outer(points, points) ** 2
+    cost = np.asarray(_REMATCH * meetings + apart + 0.001)
+    for table in ideal:
+        cost[np.ix_(table, table)] -= 0.001
+    np.fill_diagonal(cost, 0)
+    return cost
 
 
 def _ideal(points: Sequence[float], players: int) -> list[list[int]]:
@@ -134,9 +167,9 @@ def _ideal(points: Sequence[float], players: int) -> list[list[int]]:
     """
     tables: list[list[int]] = []
     level: list[int] = []
-    for place in range(len(points)):
-        level.append(place)
-        if place + 1 < len(points) and points[place + 1] == points[place]:
+    for bot in range(len(points)):
+        level.append(bot)
+        if bot + 1 < len(points) and points[bot + 1] == points[bot]:
             continue
         count = len(level) // players
         tables += [level[first : count * players : count] for first in range(count)]
@@ -145,8 +178,8 @@ def _ideal(points: Sequence[float], players: int) -> list[list[int]]:
 
 
 @lru_cache(maxsize=8)
-def _partitions(size: int, players: int) -> tuple[list[list[tuple[int, ...]]], BoolArray]:
-    """Return all ways to seat bots, and for each way which pairs sit together."""
+def _partitions(size: int, players: int) -> tuple[list[list[tuple[int, ...]]], BoolArray, IntArray]:
+    """Return all ways to seat bots; for each which pairs sit together, and who has a bye."""
 
     def seatings(waiting: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
         if not waiting:
@@ -157,30 +190,43 @@ def _partitions(size: int, players: int) -> tuple[list[list[tuple[int, ...]]], B
             for rest in seatings(tuple(bot for bot in waiting if bot not in table)):
                 yield [table, *rest]
 
-    found = list(seatings(tuple(range(size))))
-    together = np.zeros((len(found), size, size), np.bool_)
-    for row, tables in enumerate(found):
+    everybody = range(size)
+    partitions, absent = [], []
+    for out in combinations(everybody, size % players):
+        ways = list(seatings(tuple(bot for bot in everybody if bot not in out)))
+        partitions += ways
+        absent += [[bot in out for bot in everybody]] * len(ways)
+    together = np.zeros((len(partitions), size, size), np.bool_)
+    for row, tables in enumerate(partitions):
         for table in tables:
             together[row][np.ix_(table, table)] = True
     one, two = np.triu_indices(size, 1)
-    return found, together[:, one, two]
+    return partitions, together[:, one, two], np.array(absent, np.int64)
 
 
 def _best_of_all(
-    cost: FloatArray, meetings: FloatArray, players: int, more: bool
+    cost: FloatArray, meetings: FloatArray, byes: IntArray, players: int, more: bool
 ) -> list[tuple[int, ...]]:
     """Return the best of all seatings; of equally few rematches one that leaves a good round."""
     size = len(cost)
-    found, together = _partitions(size, players)
+    partitions, together, absent = _partitions(size, players)
     one, two = np.triu_indices(size, 1)
     rematches = together @ meetings[one, two]
-    fewest = np.flatnonzero(rematches == rematches.min())
-    costs = together[fewest] @ cost[one, two]
+    fair = _fewest(absent @ byes)
+    fewest = fair[_fewest(rematches[fair])]
+    costs = together[fewest] @ cost[one, two] - _HIGHER_BYE * (absent[fewest] @ np.arange(size))
     fewest = fewest[np.argsort(costs, kind="stable")][:_CANDIDATES]
     if more:
-        again = together[fewest].astype(float) @ together.T.astype(float)
-        fewest = fewest[[int(np.argmin((again + rematches).min(axis=1)))]]
-    return found[fewest[0]]
+        again = together[fewest].astype(float) @ together.T.astype(float) + rematches
+        # The byes of the round that follows go to those who then have the fewest.
+        had = (byes + absent[fewest]) @ absent.T
+        again[had > had.min(axis=1, keepdims=True)] = np.inf
+        fewest = fewest[[int(np.argmin(again.min(axis=1)))]]
+    return partitions[fewest[0]]
+
+
+def _fewest(counts: FloatArray | IntArray) -> IntArray:
+    return np.flatnonzero(counts == counts.min())
 
 
 class _Search:
@@ -196,7 +242,8 @@ class _Search:
         self.with_table = cost @ seated
         """What each bot would cost at each table."""
 
-    def tables(self) -> list[tuple[int, ...]]:
+    def tables(self) -> tuple[float, list[tuple[int, ...]]]:
+        """Return how many rematches are left, each counted from both sides, and who sits where."""
         self._descend()
         best = self.table.copy()
         forbidden: IntArray = np.zeros(self.with_table.shape, np.int64)
@@ -208,11 +255,11 @@ class _Search:
             if self._rematches() < fewest:
                 fewest, last = self._rematches(), turn
                 best = self.table.copy()
-        self._seat_as(best)
+        self.table = best
+        self.with_table = self.cost @ (best[:, None] == np.arange(self.with_table.shape[1]))
         self._descend()
-        return [
-            tuple(np.flatnonzero(self.table == number)) for number in range(self.table.max() + 1)
-        ]
+        tables = range(self.table.max() + 1)
+        return self._rematches(), [tuple(np.flatnonzero(self.table == each)) for each in tables]
 
     def _changes(self, bot: int) -> FloatArray:
         """Return by how much the cost changes if a bot changes its seat with each other."""
@@ -237,13 +284,13 @@ class _Search:
 
     def _least_bad(self, forbidden: BoolArray) -> tuple[int, int]:
         """Return the cheapest swap of a bot that has a rematch with a bot it may go to."""
-        found = (np.inf, 0, 0)
+        cheapest = (np.inf, 0, 0)
         for bot in np.flatnonzero(self._own_rematches()).tolist():
             change = self._changes(bot)
             change[forbidden[bot, self.table] | forbidden[:, self.table[bot]]] = np.inf
             other = int(np.argmin(change))
-            found = min(found, (float(change[other]), bot, other))
-        return found[1], found[2]
+            cheapest = min(cheapest, (float(change[other]), bot, other))
+        return cheapest[1], cheapest[2]
 
     def _swap(self, bot: int, other: int, forbidden: IntArray | None = None, turn: int = 0) -> None:
         """Change two seats; neither bot goes back to its table for some turns."""
@@ -260,8 +307,3 @@ class _Search:
 
     def _rematches(self) -> float:
         return float(self._own_rematches().sum())
-
-    def _seat_as(self, table: IntArray) -> None:
-        self.table = table.copy()
-        seated = table[:, None] == np.arange(self.with_table.shape[1])
-        self.with_table = self.cost @ seated

@@ -1,4 +1,7 @@
-"""The steps that bring the tables of an older database up to date, run by alembic."""
+"""The steps that bring the tables of an older database up to date, run by alembic.
+
+`env` is what alembic calls; the steps are in `versions/`, one file per version.
+"""
 
 from pathlib import Path
 

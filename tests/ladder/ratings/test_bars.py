@@ -87,7 +87,7 @@ def test_matches_that_share_a_deal_and_win_once_each_make_bars_narrower() -> Non
         for turn in (1, -1)
     ]
     _, low, high = difference(*won)
-    _, shared_low, shared_high = difference(*(each._replace(shared_deal=True) for each in won))
+    _, shared_low, shared_high = difference(*(match._replace(shared_deal=True) for match in won))
     assert shared_high - shared_low < 0.6 * (high - low)
 
 
@@ -102,24 +102,88 @@ def test_the_polynomial_of_a_long_record_has_the_ends_of_the_exact_curve() -> No
     assert np.array(short) == pytest.approx(np.array(exact), abs=0.0006)  # 0.1 Elo
 
 
+SEATS = [bot(name) for name in "abcd"]
+RANKS = [(1, 2, 3, 4), (2, 1, 4, 3), (1, 3, 2, 4), (4, 2, 3, 1)]
+
+
+def tables_of_four(shared_deal: bool) -> list[Played]:
+    return [
+        Played(
+            *("game", group, SEATS[turn:] + SEATS[:turn], RANKS[(group + turn) % 4]),
+            shared_deal=shared_deal,
+        )
+        for group in range(6)
+        for turn in range(4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("matches", "seat_elo", "seat_error", "error"),
+    [
+        (tables_of_four(False), [73.8, 73.8, -73.8, -73.8], 73.3, [75.9, 80.2, 86.0, 81.9]),
+        (tables_of_four(True), [73.8, 73.8, -73.8, -73.8], 133.1, [136.3, 144.6, 161.3, 153.0]),
+        (seated_duels(14, 4, 6), [0, 0], 60.8, [69.0, 69.0]),
+        (seated_duels(14, 4, 6, shared_deal=True), [0, 0], 82.5, [94.7, 94.7]),
+        (
+            [played("a", "b")] * 10
+            + [played("b", "a")] * 14
+            + [played("a", "b", ranks=(2, 1))] * 6,
+            *([117.0, -117.0], 72.8, [82.7, 82.7]),
+        ),
+    ],
+)
+def test_the_numbers_of_seats_and_of_larger_tables(
+    matches: list[Played], seat_elo: list[float], seat_error: float, error: list[float]
+) -> None:
+    ratings = fit(results_of(matches).pairs)
+    assert ratings.seat_elo == pytest.approx(seat_elo, abs=0.1)
+    assert ratings.seat_error == pytest.approx([seat_error] * len(seat_elo), abs=0.1)
+    assert ratings.error == pytest.approx(error, abs=0.1)
+
+
+EVERY_PAIR = [(a, b) for a in range(8) for b in range(a)]
+
+
 @pytest.mark.parametrize(
     "case",
     [
         Case("far apart", (800, 0), [(0, 1)] * 20),
-        Case("an outlier", OUTLIER, [(a, b) for a in range(8) for b in range(a)] * 3),
+        Case("an outlier", OUTLIER, EVERY_PAIR * 3),
         Case("tables of four", (100, 0, 0, -100), [range(4)] * 15),
         Case("a seat worth 150", (200, 0), [(0, 1)] * 20, (150, 0)),
     ],
     ids=lambda case: case.name,
 )
 def test_true_strengths_lie_inside_their_bars(case: Case) -> None:
-    assert 0.9 < cover(case, leagues=60).inside.mean() < 0.995
+    assert 0.9 <= cover(case, leagues=60).inside.mean() <= 0.99
+
+
+def test_the_bar_of_an_outlier_holds_it_and_is_long_against_its_bias() -> None:
+    found = cover(Case("an outlier", OUTLIER, EVERY_PAIR * 10), leagues=60)
+    assert 0.9 <= found.inside[7] <= 0.99
+    assert abs(found.bias[7]) <= found.error[7] / 3
+
+
+LESS = {
+    # Exactly 90.5 %, since results are discrete, and 90.4 % measured; leave room for chance.
+    "two bots 1,200 apart, 50 groups": 0.89,
+    "shared deals, half won by the bot, 10 groups": 0.89,
+}
+"""Cases of docs/rating.md that hold the truth less often than others."""
 
 
 @pytest.mark.full
 @pytest.mark.skipif("LUTETIA_FULL" not in os.environ, reason="long; set LUTETIA_FULL=1")
 def test_bars_hold_the_truth_in_95_of_100_leagues() -> None:
-    shares = {case.name: cover(case, leagues=1000).inside.mean() for case in cases()}
-    assert 0.94 < np.mean(list(shares.values())) < 0.97
-    # 0.905 is exact for two bots 1,200 apart after 50 groups; leave room for chance.
-    assert all(0.88 < share < 0.99 for share in shares.values()), shares
+    shares: dict[str, float] = {}
+    for case in cases():
+        found = cover(case, leagues=10_000 if len(case.elo) == 2 else 1_000)
+        shares[case.name] = found.inside.mean()
+        if case.elo == OUTLIER:
+            shares[case.name] = found.inside[:7].mean()
+            shares[f"{case.name}: that one"] = found.inside[7]
+            if len(case.tables) > 100:  # 140 matches of each bot; fewer leave more bias
+                assert abs(found.bias[7]) <= found.error[7] / 3
+    assert 0.94 <= np.mean(list(shares.values())) <= 0.97
+    outside = {n: share for n, share in shares.items() if not LESS.get(n, 0.9) <= share <= 0.99}
+    assert not outside

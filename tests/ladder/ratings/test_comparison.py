@@ -4,14 +4,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+import numpy as np
 import pytest
 
 from ladder.errors import NotStored
-from ladder.ratings.comparison import compare, group_tally
+from ladder.ratings.comparison import compare, compare_jointly, group_tally, have_met
 from ladder.ratings.results import Played, Results, results_of
 from ladder.ratings.sprt import Sprt
-from ladder.ratings.standings import standings
-from tests.ladder.games import bot, played
+from ladder.ratings.standings import RatedResults, standings
+from tests.ladder.games import bot, duels, played
 
 
 def groups(*scores: tuple[float, float]) -> Results:
@@ -49,10 +50,22 @@ def test_the_standings_and_a_comparison_have_one_likelihood_for_the_same_matches
     assert compare(groups((1, 1)), bot("a"), bot("b")).los == pytest.approx(0.889, abs=0.0005)
 
 
+def test_the_overall_list_and_a_comparison_in_two_lists_have_one_likelihood() -> None:
+    go = [match._replace(game="go") for match in duels("a", "b", 6, 0, 2)]
+    results = results_of([*go, *duels("a", "b", 3, 1, 1)])
+    comparison = compare(results, bot("a"), bot("b"))
+    first, second = standings(results)
+    assert first.elo is not None
+    assert second.elo is not None
+    assert comparison.elo == pytest.approx(first.elo - second.elo)
+    assert comparison.los == pytest.approx(first.los, abs=1e-12)
+    assert (comparison.wins, comparison.draws, comparison.losses) == (9, 1, 3)
+
+
 def test_a_comparison_looks_at_two_bots_of_a_table_only() -> None:
     results = results_of([played("a", "b", "c"), played("c", "a", "b"), played("b", "c", "a")])
     alone = results_of([played("a", "b"), played("a", "b"), played("b", "a")])
-    of_three, of_two = (compare(each, bot("a"), bot("b")) for each in (results, alone))
+    of_three, of_two = (compare(part, bot("a"), bot("b")) for part in (results, alone))
     assert of_three.score == of_two.score == pytest.approx(2 / 3)
     assert (of_three.wins, of_three.losses) == (of_two.wins, of_two.losses) == (2, 1)
 
@@ -77,10 +90,41 @@ def test_a_comparison_without_a_loss_has_no_upper_end_but_a_verdict() -> None:
     assert json.loads(json.dumps(asdict(comparison)))["los"] > 0.999
 
 
-def test_bots_that_never_met_cannot_be_compared() -> None:
-    results = results_of([played("a", "b"), played("b", "c")])
-    with pytest.raises(NotStored, match="let them play a tournament"):
+def test_bots_that_never_met_are_compared_through_others_by_the_joint_fit() -> None:
+    results = results_of(duels("a", "b", 12, 4, 4) + duels("b", "c", 12, 4, 4))
+    with pytest.raises(NotStored, match="have not met"):
         compare(results, bot("a"), bot("c"))
+    assert not have_met(results, bot("a"), bot("c"))
+    joint = compare_jointly(results, bot("a"), bot("c"))
+    rated = RatedResults(results)
+    one, two = (np.array([rated.pool.index(bot(name))]) for name in "ac")
+    down, up = rated.ratings.difference_ends(one, two)
+    assert joint.elo == pytest.approx(float((rated.elo[one] - rated.elo[two])[0]))
+    assert (joint.low, joint.high) == pytest.approx(
+        (float((joint.elo - down)[0]), float((joint.elo + up)[0]))
+    )
+    assert joint.los == pytest.approx(float(rated.ratings.los(one, two)[0]))
+    near = compare_jointly(results, bot("a"), bot("b"))
+    assert joint.elo > near.elo  # b is between them
+    assert joint.error > near.error  # and what is known of b is in between, too
+
+
+def test_the_joint_fit_of_several_lists_is_the_mean_of_those_in_which_both_are_rated() -> None:
+    one = duels("a", "b", 12, 4, 4) + duels("b", "c", 4, 4, 12)
+    two = [each._replace(options="hard") for each in duels("a", "b", 9, 0, 9)]
+    three = [each._replace(options="harder") for each in duels("a", "c", 3, 0, 9)]
+    three += [each._replace(options="harder") for each in duels("b", "c", 9, 0, 3)]
+    alone = [compare_jointly(results_of(each), bot("a"), bot("b")) for each in (one, two, three)]
+    joint = compare_jointly(results_of(one + two + three), bot("a"), bot("b"))
+    assert joint.lists == ("game", "game hard", "game harder")
+    assert joint.elo == pytest.approx(sum(each.elo for each in alone) / 3)
+    assert compare(results_of(one + two), bot("a"), bot("b")).lists == ("game", "game hard")
+
+
+def test_bots_that_nothing_connects_cannot_be_compared() -> None:
+    results = results_of([played("a", "b"), played("c", "d")])
+    with pytest.raises(NotStored, match="let them play a tournament"):
+        compare_jointly(results, bot("a"), bot("c"))
 
 
 def test_a_bot_that_never_played_cannot_be_compared() -> None:

@@ -29,7 +29,7 @@ def test_elo_and_score_undo_each_other() -> None:
     assert score_of(400) == pytest.approx(10 / 11)
 
 
-def test_groups_of_two_games_have_five_scores() -> None:
+def test_groups_of_two_matches_have_five_scores() -> None:
     tally = tally_of_groups([(0, 2), (1, 2), (1, 2), (4, 2)])
     assert tally.scores == (0, 0.25, 0.5, 0.75, 1)
     assert tally.counts == (1, 2, 0, 0, 1)
@@ -54,7 +54,7 @@ def test_the_sum_of_live_elo_never_changes() -> None:
     games = [*duels("a", "b", 5, 2, 1), played("c", "a", "d"), played("b", "d", "a", "c")]
     results = results_of(games)
     after = live_elo(results)
-    last = [after[np.flatnonzero(results.bot == place)[-1]] for place in range(4)]
+    last = [after[np.flatnonzero(results.bot == index)[-1]] for index in range(4)]
     assert sum(last) == pytest.approx(4 * START)
 
 

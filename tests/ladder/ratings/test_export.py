@@ -36,6 +36,6 @@ def test_a_name_cannot_end_its_tag() -> None:
     assert '[White "a\\"]\\\\@1"]\n' in duels_pgn(results_of([odd]))
 
 
-def test_no_results_are_no_games() -> None:
+def test_no_results_are_exported_as_nothing() -> None:
     assert duels_pgn(results_of([])) == ""
     assert duels_csv(results_of([])) == "list,match_id,group,first,second,score\n"

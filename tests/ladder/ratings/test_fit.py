@@ -19,7 +19,7 @@ from tests.ladder.ratings.baseball import (
 
 
 def elo_by_name(results: Results, ratings: Ratings) -> dict[str, float]:
-    names = [each.name for each in results.bots]
+    names = [rated.name for rated in results.bots]
     return dict(zip(names, ratings.elo.tolist(), strict=True))
 
 
@@ -36,7 +36,7 @@ def baseball() -> Results:
 def test_baseball_strengths_are_those_of_agresti() -> None:
     results = baseball()
     elo = elo_by_name(results, maximum_likelihood(results.pairs, seats=False))
-    found = {name: (each - elo["Baltimore"]) / SCALE for name, each in elo.items()}
+    found = {name: (value - elo["Baltimore"]) / SCALE for name, value in elo.items()}
     assert found == pytest.approx(WITHOUT_HOME_TERM, abs=0.005)
 
 
@@ -94,7 +94,7 @@ def four_player_games(copies: int = 1, seed: int = 5) -> list[Played]:
         Played(
             "game",
             (copy, int(group)),
-            [results.bots[each] for each in results.bot[rows]],
+            [results.bots[index] for index in results.bot[rows]],
             results.rank[rows].tolist(),
         )
         for copy in range(copies)
@@ -102,10 +102,10 @@ def four_player_games(copies: int = 1, seed: int = 5) -> list[Played]:
     ]
 
 
-def test_the_order_of_games_does_not_matter() -> None:
+def test_the_order_of_matches_does_not_matter() -> None:
     games = four_player_games()
-    shuffled = [games[each] for each in np.random.default_rng(1).permutation(len(games))]
-    one, two = (fit(results_of(each).pairs) for each in (games, shuffled))
+    shuffled = [games[index] for index in np.random.default_rng(1).permutation(len(games))]
+    one, two = (fit(results_of(matches).pairs) for matches in (games, shuffled))
     assert one.elo == pytest.approx(two.elo, abs=1e-8)
     assert one.error == pytest.approx(two.error, abs=1e-8)
 
@@ -113,13 +113,13 @@ def test_the_order_of_games_does_not_matter() -> None:
 def test_the_names_of_bots_do_not_matter() -> None:
     games = four_player_games()
     names = {f"b{n:02}": f"x{9 - n}" for n in range(6)}
-    renamed = [each._replace(bots=[bot(names[b.name]) for b in each.bots]) for each in games]
-    one, two = (fit(results_of(each).pairs) for each in (games, renamed))
+    renamed = [match._replace(bots=[bot(names[b.name]) for b in match.bots]) for match in games]
+    one, two = (fit(results_of(matches).pairs) for matches in (games, renamed))
     assert one.elo == pytest.approx(two.elo[::-1], abs=1e-8)
     assert one.error == pytest.approx(two.error[::-1], abs=1e-8)
 
 
-def test_four_copies_of_all_games_halve_the_error() -> None:
+def test_four_copies_of_all_matches_halve_the_error() -> None:
     one, four = (
         maximum_likelihood(results_of(four_player_games(copies)).pairs) for copies in (1, 4)
     )
@@ -175,21 +175,21 @@ def test_two_leagues_of_which_one_always_wins_are_as_far_apart_as_two_such_bots(
     # There is one unknown between the leagues, so one half of an upset is added to all matches
     # between them, and not one for each bot. Beyond 200 bots leverages are approximate.
     table = [
-        (league * size + place, league * size + (place + step) % size)
+        (league * size + index, league * size + (index + step) % size)
         for league in (0, 1)
-        for place in range(size)
+        for index in range(size)
         for step in range(others)
         if step % size
     ]
     even = [
-        Played("game", (number, turn), [bot(f"b{each:03}") for each in pair[::turn]], (1, 1))
+        Played("game", (number, turn), [bot(f"b{index:03}") for index in pair[::turn]], (1, 1))
         for number, pair in enumerate(table)
         for turn in (1, -1)
     ]
     won = [
-        Played("game", (place, turn), [bot(f"b{place:03}"), bot(f"b{other:03}")][::turn], ranks)
-        for place in range(size)
-        for other in (size + place, size + (place + 1) % size)
+        Played("game", (index, turn), [bot(f"b{index:03}"), bot(f"b{other:03}")][::turn], ranks)
+        for index in range(size)
+        for other in (size + index, size + (index + 1) % size)
         for turn, ranks in ((1, (1, 2)), (-1, (2, 1)))
     ]
     ratings = fit(results_of([*even, *won]).pairs)

@@ -1,4 +1,4 @@
-"""Lists: what is rated together, and how it is called."""
+"""Lists: what is rated together, and what it is called."""
 
 import pytest
 

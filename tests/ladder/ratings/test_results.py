@@ -48,7 +48,7 @@ def test_mates_are_not_compared_and_a_team_weighs_as_one_player() -> None:
 def test_rows_depend_on_each_other_only_where_a_group_shared_its_deal() -> None:
     own = [played("a", "b")._replace(group=1), played("b", "a")._replace(group=1)]
     assert results_of(own).pairs.cluster.tolist() == [0, 1, 2, 3]
-    shared = [each._replace(shared_deal=True) for each in own]
+    shared = [match._replace(shared_deal=True) for match in own]
     assert results_of(shared).pairs.cluster.tolist() == [0, 1, 1, 0]
 
 
@@ -70,10 +70,10 @@ def test_of_equally_large_pools_the_one_with_more_matches_is_the_first() -> None
 
 def test_the_pool_is_the_largest_set_of_bots_that_met() -> None:
     games = [played("a", "b"), played("c", "d"), played("d", "e"), played("e", "f")]
-    assert [each.name for each in results_of(games).pool().bots] == ["c", "d", "e", "f"]
+    assert [rated.name for rated in results_of(games).pool().bots] == ["c", "d", "e", "f"]
 
 
-def test_games_of_one_set_of_rules_keep_only_their_bots() -> None:
+def test_the_matches_of_one_game_keep_only_their_bots() -> None:
     results = results_of([played("a", "b"), played("c", "d")._replace(game="other")])
     assert results.of_game("other").bots == (bot("c"), bot("d"))
 

@@ -107,7 +107,7 @@ def test_a_clear_lead_is_better() -> None:
     assert Sprt(0, 50).verdict(tally_of(wins=300, draws=100, losses=100)) == Verdict.BETTER
 
 
-def test_equal_bots_are_not_better_after_many_games() -> None:
+def test_equal_bots_are_not_better_after_many_matches() -> None:
     assert Sprt(0, 50).verdict(tally_of(200, 600, 200)) == Verdict.NOT_BETTER
 
 
@@ -115,7 +115,7 @@ def test_a_few_games_leave_the_verdict_open() -> None:
     assert Sprt().verdict(tally_of(3, 1, 2)) == Verdict.OPEN
 
 
-def test_no_games_leave_the_verdict_open() -> None:
+def test_no_matches_leave_the_verdict_open() -> None:
     assert Sprt().verdict(tally_of_groups([])) == Verdict.OPEN
 
 
@@ -154,6 +154,45 @@ def test_what_is_taken_in_bit_by_bit_gives_the_verdict_of_all_at_once() -> None:
         bit_by_bit.weigh(won_by("new", 0, last))
     at_once = SprtTrial([SCHEDULE], Sprt(0, 50))
     assert bit_by_bit.verdict is at_once.weigh(won_by("new", 0, 400)) is Verdict.BETTER
+
+
+def scored(*pairs: tuple[float, float]) -> dict[Key, Ranks]:
+    """Let the candidate score this in the two matches of each of the first pairs."""
+    ranks = {1.0: (1, 2), 0.5: (1, 1), 0.0: (2, 1)}
+    return {
+        pairing.key: tuple(ranks[score][seat == "old"] for seat in pairing.bots)
+        for pairing in SCHEDULE.pairings({})
+        if pairing.key.round < len(pairs)
+        for score in [pairs[pairing.key.round][pairing.key.rotation]]
+    }
+
+
+def test_a_trial_reports_ratio_bounds_elo_and_counts() -> None:
+    trial = SprtTrial([SCHEDULE], Sprt(0, 50))
+    trial.weigh(scored((1, 1), (1, 0), (0.5, 0.5), (1, 0.5), (0, 0), (0.5, 0)))
+    report = trial.report()
+    assert (report.scores, report.counts) == (FIVE_SCORES, (1, 1, 2, 1, 1))
+    assert (report.wins, report.draws, report.losses, report.groups) == (4, 4, 4, 6)
+    assert report.llr == pytest.approx(Sprt(0, 50).llr(Tally(FIVE_SCORES, (1, 1, 2, 1, 1), 2)))
+    # s = ½, v = 10/96, and Elo(½ + 1.96 √(v/6)) = 198.6
+    assert (report.elo, report.low, report.high) == pytest.approx((0, -198.6, 198.6), abs=0.1)
+    assert report.lines() == [
+        f"SPRT [0, 50]: LLR {report.llr:.2f} (-2.94 to 2.94): new is neither better nor worse yet",
+        "Elo +0 ± 199, 6 groups, W/D/L 4/4/4, pentanomial 1/1/2/1/1",
+    ]
+
+
+def test_a_trial_without_a_loss_has_no_elo_but_a_verdict() -> None:
+    trial = SprtTrial([SCHEDULE], Sprt(0, 100))
+    trial.weigh(won_by("new", 0, 12))
+    report = trial.report()
+    assert (report.elo, report.low, report.high) == (None, None, None)
+    assert report.lines()[0].endswith("new is better")
+    assert report.lines()[1] == "Elo –, 12 groups, W/D/L 24/0/0, pentanomial 0/0/0/0/12"
+
+
+def test_a_trial_that_has_not_begun_reports_nothing() -> None:
+    assert SprtTrial([SCHEDULE], Sprt()).report().lines()[1] == "Elo –, 0 groups, W/D/L 0/0/0"
 
 
 def test_a_candidate_that_wins_all_against_100_elo_needs_twelve_groups() -> None:

@@ -72,7 +72,7 @@ def test_an_anchor_that_is_not_rated_is_refused() -> None:
 
 
 def test_an_anchor_holds_the_lists_in_which_it_is_rated() -> None:
-    other = [each._replace(options="claim=full") for each in duels("a", "c", 3, 0, 2)]
+    other = [match._replace(options="claim=full") for match in duels("a", "c", 3, 0, 2)]
     lists = standings_by_list(
         results_of([*duels("a", "b", 3, 0, 2), *other]), Anchor(bot("b"), 1000)
     )
@@ -84,8 +84,8 @@ def test_an_anchor_holds_the_lists_in_which_it_is_rated() -> None:
 
 def test_other_options_or_another_clock_do_not_change_a_list() -> None:
     plain = duels("a", "b", 9, 0, 3)
-    full = [each._replace(options="claim=full") for each in duels("a", "b", 0, 0, 30)]
-    fast = [each._replace(clock=ClockClass.FAST) for each in duels("b", "a", 30, 0, 0)]
+    full = [match._replace(options="claim=full") for match in duels("a", "b", 0, 0, 30)]
+    fast = [match._replace(clock=ClockClass.FAST) for match in duels("b", "a", 30, 0, 0)]
     lists = standings_by_list(results_of([*plain, *full, *fast]))
     assert list(lists) == ["game", "game claim=full", "game, fast clock", "overall"]
     assert lists["game"] == standings(results_of(plain))
@@ -118,7 +118,8 @@ def test_an_interval_is_read_from_the_end_it_has() -> None:
 def test_the_overall_list_is_the_mean_of_the_lists_of_all_games() -> None:
     go = [*seated_duels(30, 0, 10), *duels("a", "c", 3, 0, 2)]
     chess = [
-        each._replace(game="chess", group=("c", n)) for n, each in enumerate(seated_duels(9, 0, 9))
+        match._replace(game="chess", group=("c", n))
+        for n, match in enumerate(seated_duels(9, 0, 9))
     ]
     both = results_of([*go, *chess])
     rows = {row.bot: row for row in standings(both)}
@@ -167,7 +168,7 @@ def test_the_likelihood_of_the_row_is_that_of_the_matrix() -> None:
     rated = RatedResults(league())
     matrix = rated.los()
     neighbours = [row.los for row in rated.standings()[:-1]]
-    assert neighbours == [matrix[place, place + 1] for place in range(3)]
+    assert neighbours == [matrix[index, index + 1] for index in range(3)]
     assert matrix + matrix.T == pytest.approx(np.ones((4, 4)))
 
 
@@ -189,14 +190,14 @@ def test_bots_outside_the_pool_are_listed_last_without_a_rating() -> None:
 def test_a_forfeit_pulls_a_bot_down_as_a_last_place_does() -> None:
     lost = Played("game", 1, [bot("a"), bot("b")], [1, 2])
     forfeited = lost._replace(forfeits=[False, True])
-    one, two = (standings(results_of([each]))[1].elo for each in (lost, forfeited))
+    one, two = (standings(results_of([match]))[1].elo for match in (lost, forfeited))
     assert one == two
 
 
-def test_the_history_has_a_moment_for_each_game_of_a_bot() -> None:
+def test_the_history_has_a_point_for_each_match_of_a_bot() -> None:
     results = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
     moments = history(results, bot("a"), k=32)
-    assert [(each.match_id, each.rank) for each in moments] == [(1, 1), (3, 2)]
+    assert [(point.match_id, point.rank) for point in moments] == [(1, 1), (3, 2)]
     assert moments[0].elo == 1516
 
 

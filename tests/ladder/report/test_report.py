@@ -1,6 +1,7 @@
 """The report: one page, well formed, safe with any name, and drawn to scale."""
 
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import numpy as np
@@ -8,12 +9,14 @@ import pytest
 
 from engine.record import Bot
 from ladder.ratings.results import Played, Results, results_of
-from ladder.ratings.standings import standings
+from ladder.ratings.standings import Anchor, standings
 from ladder.report import report_html
 from ladder.report.charts import bar, error_bar
-from ladder.report.histories import MOST_POINTS, lines_of
-from ladder.report.markup import element, signed
+from ladder.report.lines import MOST_POINTS, lines_of
+from ladder.report.markup import element, likelihood, signed
 from ladder.report.scales import Scale, scale_over
+from ladder.report.sections import sections_of
+from ladder.report.tables import seats_table
 from ladder.schedules.balanced_tables import design
 from tests.ladder.games import bot, duels, played, simulated
 
@@ -49,7 +52,7 @@ class Page(HTMLParser):
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
         """Return the attributes of the elements that have the wanted ones."""
-        attributes = {name.rstrip("_"): value for name, value in wanted.items()}
+        attributes = {name.rstrip("_").replace("_", "-"): value for name, value in wanted.items()}
         return [
             has for name, has in self.elements if name == tag and attributes.items() <= has.items()
         ]
@@ -61,7 +64,7 @@ def league() -> Results:
 
 
 def two_games() -> Results:
-    lumiere = [each._replace(game="lumiere") for each in duels("a", "c", 3, 1, 0)]
+    lumiere = [match._replace(game="lumiere") for match in duels("a", "c", 3, 1, 0)]
     return results_of([*duels("a", "b", 5, 0, 2), *lumiere])
 
 
@@ -78,11 +81,12 @@ def test_a_page_is_well_formed_and_its_anchors_exist_once(results: Results) -> N
 def test_a_page_asks_nothing_of_the_network() -> None:
     text = report_html(two_games(), "Cup")
     assert not re.search(r"https?:|src=|url\(|@import|<link|<iframe", text)
-    assert "default-src 'none'" in text
+    (policy,) = Page(text).all("meta", http_equiv="Content-Security-Policy")
+    assert (policy["content"] or "").startswith("default-src 'none'; style-src 'sha256-")
 
 
 def test_names_and_titles_of_strangers_are_escaped() -> None:
-    games = [Played(EVIL, each, [Bot(EVIL, EVIL), bot("b")], [1, 2]) for each in range(3)]
+    games = [Played(EVIL, group, [Bot(EVIL, EVIL), bot("b")], [1, 2]) for group in range(3)]
     text = report_html(results_of(games), EVIL)
     assert "alert(&#34;&amp;&#34;)" in text
     assert 'alert("' not in text
@@ -124,6 +128,9 @@ def test_a_cell_of_the_crosstable_tells_wins_draws_and_losses() -> None:
     page = Page(report_html(results_of(duels("a", "b", 5, 1, 2)), "Cup"))
     assert page.all("td", title="a – b: +5 =1 −2", class_="h7")
     assert page.all("td", title="b – a: +2 =1 −5", class_="h3")
+    assert "5–1–2" in page.tables["Crosstable, game"]
+    assert page.all("path", class_="won", d="M0 0h62v4h-62z")
+    assert page.all("path", class_="drawn", d="M62 0h12v4h-12z")
 
 
 def test_a_likelihood_is_never_quite_sure() -> None:
@@ -202,3 +209,37 @@ def test_no_results_make_a_friendly_page() -> None:
     text = report_html(results_of([]), "Cup")
     assert "No match has been played yet" in text
     assert "lutetia tournament run" in text
+
+
+def test_a_page_says_when_it_was_made() -> None:
+    made = datetime(2026, 2, 3, 4, 5, 6, tzinfo=UTC)
+    text = report_html(two_games(), "Cup", made=made)
+    assert "as of" in text
+    assert "2026-02-03 04:05:06 UTC" in text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(1.0, ">99.9 %"), (0.9, "90.0 %"), (0.0001, "<0.1 %"), (0.9993, "99.9 %")]
+)
+def test_a_likelihood_is_written_in_one_way(share: float, text: str) -> None:
+    assert likelihood(share) == text
+
+
+def test_the_interval_of_a_seat_is_drawn_whole() -> None:
+    page = Page(seats_table(sections_of(results_of(duels("a", "b", 3, 0, 2)))[0]))
+    ends = [float((has[end] or "").rstrip("%")) for has in page.all("line") for end in ("x1", "x2")]
+    assert min(ends) >= 0
+    assert max(ends) <= 100
+
+
+def test_an_anchor_moves_live_elo_as_it_moves_the_standings() -> None:
+    results = results_of(duels("a", "b", 30, 0, 30))
+    (section,) = sections_of(results, Anchor(bot("a"), 2000))
+    assert section.lines[bot("a")][0, 1] == pytest.approx(2000, abs=5)
+
+
+def test_past_intervals_narrow_with_the_matches() -> None:
+    (section,) = sections_of(results_of(duels("a", "b", 40, 0, 40)))
+    assert [past.matches for past in section.past] == [5, 10, 20, 40, 80]
+    widths = [high - low for _, low, high in (past.bars[bot("a")] for past in section.past)]
+    assert widths[-1] < widths[-2] / 1.2

@@ -37,7 +37,7 @@ def test_everybody_meets_everybody_once_more_in_every_round(bots: int, seats: in
 @pytest.mark.parametrize(("bots", "seats"), CASES)
 def test_everybody_sits_at_equally_many_tables_in_every_round(bots: int, seats: int) -> None:
     for tables in design(bots, seats, ROUNDS):
-        counts = Counter(place for table in tables for place in table)
+        counts = Counter(bot for table in tables for bot in table)
         assert len(counts) == bots
         assert len(set(counts.values())) == 1
 

@@ -52,21 +52,39 @@ def test_the_bracket_shows_scores_and_who_went_on() -> None:
         [],
     ]
     first, last = knockout.bracket(past)
-    assert [(table.bots, table.winners, table.groups) for table in first.tables] == [
-        (("d", "a"), ("d",), 2),
-        (("b", "c"), ("b",), 1),
+    assert [(table.bots, table.winners, table.tie_breaks) for table in first.tables] == [
+        (("d", "a"), ("d",), 1),
+        (("b", "c"), ("b",), 0),
     ]
-    assert [(table.bots, table.winners, table.groups) for table in last.tables] == [
+    assert [(table.bots, table.winners, table.tie_breaks) for table in last.tables] == [
         (("b", "d"), (), 0)
     ]
     past += [[{"b": 0.25, "d": 0.75}], [], [], []]
     assert bracket_text(knockout.bracket(past)).splitlines() == [
         "Semifinal",
-        "  > d 0.75 | a 0.25",
+        "  > d 0.75 | a 0.25 (1 tie-break)",
         "  > b 1.00 | c 0.00",
         "Final",
         "  > d 0.75 | b 0.25",
     ]
+
+
+def test_the_bracket_says_where_the_seed_decided() -> None:
+    knockout = Knockout(BOTS, 2)
+    past: list[Round] = [[{"a": 0.5, "d": 0.5}, {"b": 0.0, "c": 1.0}]]
+    past += [[{"a": 0.5, "d": 0.5}] for _ in range(PLAY_ON)]
+    assert bracket_text(knockout.bracket(past)).splitlines()[1:3] == [
+        "  > a 0.50 | d 0.50 (3 tie-breaks, then by seed)",
+        "  > c 1.00 | b 0.00",
+    ]
+
+
+def test_of_those_who_left_in_the_same_stage_the_better_score_is_placed_higher() -> None:
+    knockout = Knockout(BOTS, 2)
+    past: list[Round] = [[{"a": 0.75, "d": 0.25}, {"b": 0.0, "c": 1.0}], [], [], []]
+    assert knockout.placing(past) == ["a", "c", "d", "b"]
+    past[0][1] = {"b": 0.25, "c": 0.75}
+    assert knockout.placing(past) == ["a", "c", "b", "d"]  # as many points: by seed
 
 
 def test_rounds_are_called_by_their_stage_and_group() -> None:

@@ -10,9 +10,11 @@ import pytest
 from engine.record import Bot, Record, SeatRecord, pack_record
 from ladder.ratings.results import results_of
 from ladder.schedules.ladder_schedule import (
+    FIRST_MATCHES,
     LOT_EVERY,
     VOIDS_IN_A_ROW,
     LadderSchedule,
+    Predecessor,
     new_group,
     unfinished,
 )
@@ -38,10 +40,12 @@ def ladder(
     return schedule
 
 
+STRENGTHS = strengths_of(results_of(duels("a", "b", 5, 0, 5) + duels("b", "c", 5, 0, 5)))
+
+
 def learned(schedule: LadderSchedule, games: Collection[str] = ("duel", "feast")) -> LadderSchedule:
     """Let a schedule know a, b and c in some games."""
-    results = results_of(duels("a", "b", 5, 0, 5) + duels("b", "c", 5, 0, 5))
-    schedule.learn(dict.fromkeys(games, strengths_of(results)), set(), ())
+    schedule.learn(dict.fromkeys(games, STRENGTHS), set(), ())
     return schedule
 
 
@@ -147,6 +151,16 @@ def test_a_bot_with_nothing_but_forfeits_is_paired_no_more() -> None:
     assert {name for _ in range(6) for name in start(schedule).bots} == {"b@1", "c@1"}
 
 
+def test_a_game_goes_on_when_the_matches_of_a_benched_bot_are_void() -> None:
+    """One whose files were edited had its games closed for everybody."""
+    schedule = ladder(ABC, ["duel"], concurrency=64)
+    running = [start(schedule) for _ in range(4 * VOIDS_IN_A_ROW)]
+    schedule.bench("a@1")
+    voids = [pairing for pairing in running if "a@1" in pairing.bots]
+    assert len(voids) > VOIDS_IN_A_ROW
+    assert {schedule.void(pairing) for pairing in voids} == {""}
+
+
 def test_a_game_whose_matches_are_all_void_is_skipped() -> None:
     schedule = ladder(ABC, ["duel"])
     said = [schedule.void(start(schedule)) for _ in range(VOIDS_IN_A_ROW)]
@@ -188,17 +202,102 @@ def test_one_group_in_four_is_drawn_by_lot() -> None:
     strengths = Strengths(tuple(bots), np.arange(8.0) * 3, np.eye(8))
     schedule = ladder(bots, ["duel"], concurrency=100)
     schedule.learn({"duel": strengths}, set(), ())
-    apart = [abs(ord(one[0]) - ord(two[0])) for _ in range(80) for one, two in [_table(schedule)]]
+    apart = [
+        abs(ord(one[0]) - ord(two[0]))
+        for _ in range(80)
+        for one, two in [_table(schedule, strengths)]
+    ]
     by_lot = apart[LOT_EVERY - 1 :: LOT_EVERY]
     assert np.mean(by_lot) > 2  # of eight places two are 3 apart on average
     assert {each for n, each in enumerate(apart) if n % LOT_EVERY != LOT_EVERY - 1} == {1}
 
 
-def _table(schedule: LadderSchedule) -> tuple[str, ...]:
+def _table(schedule: LadderSchedule, strengths: Strengths) -> tuple[str, ...]:
     """Play a group and learn nothing from it."""
     first = start_group(schedule)
-    schedule.learn(schedule._strengths, set(), schedule.stored())
+    schedule.learn({"duel": strengths}, set(), schedule.stored())
     return first.bots
+
+
+OLD, NEW = Bot("mine", "1"), Bot("mine", "2")
+
+
+def with_new_version(games: Sequence[str] = (), concurrency: int = 8) -> LadderSchedule:
+    """A ladder in which version 2 of a bot has just replaced version 1, which plays `games`."""
+    schedule = learned(ladder([*ABC, OLD], concurrency=concurrency))
+    schedule.admit(dict.fromkeys([*ABC, NEW], ()), {NEW: Predecessor(OLD, games)})
+    return schedule
+
+
+def test_a_new_version_meets_the_one_before_first_and_at_tables_of_two() -> None:
+    schedule = with_new_version()
+    for game in ("duel", "feast"):
+        first = start_group(schedule)
+        assert (first.key.game, set(first.bots)) == (game, {"mine@1", "mine@2"})
+
+
+def test_a_version_that_was_replaced_plays_its_successor_so_often_and_nobody_else() -> None:
+    schedule = with_new_version()
+    seatings = [set(start_group(schedule).bots) for _ in range(60)]
+    with_old = [bots for bots in seatings if "mine@1" in bots]
+    assert with_old == [{"mine@1", "mine@2"}] * FIRST_MATCHES  # half as many groups in each game
+    assert any("mine@2" in bots and "mine@1" not in bots for bots in seatings)
+
+
+def test_what_was_stored_of_a_new_version_against_the_one_before_counts() -> None:
+    schedule = with_new_version()
+    met = {game: {NEW: FIRST_MATCHES} for game in ("duel", "feast")}
+    schedule.learn({}, set(), (), met=met)
+    assert not any("mine@1" in start_group(schedule).bots for _ in range(20))
+
+
+def test_a_new_version_does_not_keep_the_others_from_playing() -> None:
+    schedule = with_new_version(concurrency=4)
+    running = [start(schedule) for _ in range(4)]
+    assert sum("mine@2" in pairing.bots for pairing in running) == 2
+
+
+@pytest.mark.parametrize("why", ["forfeiting", "benched", "other game", "version withdrawn"])
+def test_a_version_that_cannot_play_is_not_met(why: str) -> None:
+    schedule = with_new_version(["chess"] if why == "other game" else ())
+    if why == "forfeiting":
+        schedule.learn({}, {OLD}, ())
+    elif why == "benched":
+        schedule.bench("mine@1")
+    elif why == "version withdrawn":
+        schedule.admit(dict.fromkeys([*ABC, NEW], ()))
+    assert not any("mine@1" in start_group(schedule).bots for _ in range(20))
+
+
+def test_what_is_left_of_a_group_of_two_versions_is_played_but_nothing_else_of_the_older() -> None:
+    begun = [new_group(7, "duel", 3, [OLD, NEW])[1], new_group(7, "duel", 4, [OLD, ABC[0]])[1]]
+    schedule = ladder([], ["duel"], past=[Key("duel", 4, 0, 0)], begun=begun)
+    schedule.admit(dict.fromkeys([*ABC, NEW], ()), {NEW: Predecessor(OLD, ())})
+    assert list(schedule.waiting) == begun[:1]
+
+
+def test_a_ladder_rests_when_enough_is_known_of_all_and_goes_on_with_a_new_bot() -> None:
+    schedule = learned(ladder(ABC, ["duel"]))
+    schedule.learn({"duel": STRENGTHS}, set(), (), {"duel": set(ABC)})
+    assert (schedule.next(), schedule.resting) == (Idle.RESTING, True)
+    schedule.admit(dict.fromkeys([*ABC, bot("new")], ()))
+    assert not schedule.resting
+    assert "new@1" in start(schedule).bots
+
+
+def test_a_ladder_plays_only_games_and_tables_that_tell_something() -> None:
+    schedule = learned(ladder(ABC))
+    known = {"duel": set(ABC), "feast": set(ABC[1:])}
+    schedule.learn(dict.fromkeys(known, STRENGTHS), set(), (), known)
+    firsts = [start_group(schedule) for _ in range(12)]
+    assert {first.key.game for first in firsts} == {"feast"}
+    assert all("a@1" in first.bots for first in firsts)  # also those that are drawn by lot
+
+
+def test_a_ladder_without_bots_does_not_rest_but_waits() -> None:
+    schedule = ladder(ABC[:1], ["duel"])
+    schedule.learn({}, set(), (), {"duel": {ABC[0]}})
+    assert (schedule.next(), schedule.resting) == (Idle.AWAITING_BOTS, False)
 
 
 def test_one_result_lets_a_game_be_played_on() -> None:
@@ -252,3 +351,21 @@ def test_what_is_missing_of_a_group_is_found_from_what_is_stored(
     missing = [game for game in whole if game not in kept and game.key.round in begun]
     found = unfinished(store, tournament, store.finished(tournament))
     assert sorted(found, key=lambda game: game.key) == missing
+
+
+def test_the_queue_says_why_each_match_was_chosen() -> None:
+    schedule = with_new_version()
+    start(schedule)
+    running, *waiting = schedule.queue()
+    assert running.why == "mine@2 meets mine@1, the version it has replaced"
+    assert running.running
+    assert not any(each.running for each in waiting)
+
+
+def test_a_lot_and_a_telling_match_are_told_apart() -> None:
+    schedule = learned(ladder())
+    said = set()
+    for _ in range(80):
+        start(schedule)
+        said |= {each.why.split(":")[0] for each in schedule.queue()}
+    assert {"drawn by lot", "the match that tells most"} <= said

@@ -7,17 +7,20 @@ import pytest
 
 from engine.record import Bot
 from ladder.ratings.results import Played, Results, results_of
+from ladder.ratings.standings import RatedResults, standings
 from ladder.schedules.matchmaking import (
     FORFEITS_IN_A_ROW,
     Seating,
     Strengths,
+    enough_matches,
     forfeiting,
     newcomers,
     next_table,
     strengths_of,
     unknown_strengths,
+    well_known,
 )
-from tests.ladder.games import bot, duels, played, simulated
+from tests.ladder.games import bot, duels, played, seated_duels, simulated
 
 SEEDS = range(20)
 
@@ -27,6 +30,42 @@ def random_results(seed: int) -> Results:
     dice = np.random.default_rng(seed)
     tables = [dice.choice(8, 2, replace=False).tolist() for _ in range(40)]
     return simulated(dice.normal(0, 200, 8).tolist(), tables, dice)
+
+
+def known_within(until: float, *matches: Played) -> set[str]:
+    return {bot.name for bot in well_known(RatedResults(results_of(matches)), until)}
+
+
+def test_a_bar_among_equals_is_as_short_as_asked_for_after_enough_matches() -> None:
+    assert enough_matches(50) == pytest.approx(185, abs=1)
+    matches = seated_duels(46, 0, 46)
+    # two bots share the error of their difference, so that half as many matches do
+    error = standings(results_of(matches))[0].error or 0.0
+    assert error == pytest.approx(35.5, abs=2)
+    assert known_within(error + 0.1, *matches) == {"a", "b"}
+    assert known_within(error - 0.1, *matches) == {"a"}  # which is what b is compared with
+
+
+def test_a_bot_that_won_everything_is_known_after_enough_matches_though_its_bar_is_open() -> None:
+    assert known_within(50, *duels("a", "b", 184, 0, 0)) == set()
+    assert known_within(50, *duels("a", "b", 186, 0, 0)) == {"a", "b"}
+
+
+def test_a_bot_that_nearly_always_wins_is_given_up_after_four_times_as_many_matches() -> None:
+    assert len(known_within(50, *duels("a", "b", 700, 0, 1))) == 1
+    assert known_within(50, *duels("a", "b", 760, 0, 1)) == {"a", "b"}
+
+
+def test_a_bot_that_always_loses_does_not_keep_the_others_from_being_known() -> None:
+    lost = [played(name, "lame") for name in "ab" for _ in range(300)]
+    rows = standings(results_of([*seated_duels(100, 0, 100), *lost]))
+    assert min(row.error or 0 for row in rows) > 50  # for the mean is uncertain
+    assert known_within(50, *seated_duels(100, 0, 100), *lost) == {"a", "b", "lame"}
+
+
+def test_a_bot_that_nothing_connects_with_the_others_is_not_known() -> None:
+    matches = [*seated_duels(100, 0, 100), *duels("x", "y", 90, 0, 90)]
+    assert known_within(50, *matches, *duels("b", "c", 1, 0, 1)) == {"a", "b"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -49,7 +88,7 @@ def test_a_second_new_bot_does_not_wait_for_the_first(seed: int) -> None:
     assert {bot("new"), bot("other")} <= {*first, *second}
 
 
-def test_a_new_bot_that_is_about_to_play_is_no_newcomer() -> None:
+def test_a_new_bot_that_is_about_to_play_is_not_a_newcomer() -> None:
     assert newcomers(unknown_strengths(), [bot("a"), bot("b")], [(bot("a"), bot("c"))]) == {
         bot("b")
     }
@@ -86,7 +125,7 @@ def test_tables_under_way_spread_the_next_ones(seed: int) -> None:
     assert len({frozenset(table) for table in under_way}) > 3
 
 
-def test_a_pair_without_further_news_is_asked_again_when_its_games_are_known() -> None:
+def test_a_pair_is_asked_again_when_its_matches_are_known() -> None:
     strengths = Strengths((bot("a"), bot("b"), bot("c")), np.zeros(3), np.diag([1.0, 1.0, 0.9]))
     asked = (bot("a"), bot("b"))
     assert next_table(strengths, strengths.bots, 2) == asked
@@ -112,7 +151,7 @@ def with_forfeits(count: int, after: int = 0) -> Results:
     return results_of([*games, *(played("good", "bad") for _ in range(after))])
 
 
-def test_a_bot_with_nothing_but_forfeits_of_late_is_forfeiting() -> None:
+def test_a_bot_whose_latest_matches_were_all_forfeits_is_forfeiting() -> None:
     assert forfeiting(with_forfeits(FORFEITS_IN_A_ROW)) == {bot("bad")}
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 import pytest
 
 from engine.dice import derive
-from ladder.errors import BadSchedule
+from ladder.errors import BadSchedule, DamagedResult
 from ladder.schedules.schedule import (
     GameSchedule,
     Idle,
@@ -41,7 +41,7 @@ def play(
 
 
 def tables(pairings: list[Pairing]) -> list[set[str]]:
-    return [set(each.bots) for each in pairings if each.key.rotation == 0]
+    return [set(pairing.bots) for pairing in pairings if pairing.key.rotation == 0]
 
 
 FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"]
@@ -50,7 +50,7 @@ FORMATS = ["round-robin", "gauntlet", "swiss", "knockout"]
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("count", [4, 5, 8, 13, 16])
-def test_as_many_matches_are_played_as_foretold(form: str, players: int, count: int) -> None:
+def test_as_many_matches_are_played_as_the_total_says(form: str, players: int, count: int) -> None:
     schedule = GameSchedule("game", players, bots(count), 1, form, rounds=2)
     assert len(play(schedule)[0]) == schedule.total()
 
@@ -62,9 +62,9 @@ def test_every_table_plays_all_rotations_of_its_seats(form: str, players: int) -
         game for step in play(GameSchedule("game", players, bots(9), 1, form))[1] for game in step
     ]
     seats = Counter(
-        (each.key.round, each.key.table, bot, seat)
-        for each in games
-        for seat, bot in enumerate(each.bots)
+        (pairing.key.round, pairing.key.table, bot, seat)
+        for pairing in games
+        for seat, bot in enumerate(pairing.bots)
     )
     assert set(seats.values()) == {1}
     assert len(seats) == len(games) * players
@@ -74,7 +74,7 @@ def test_every_table_plays_all_rotations_of_its_seats(form: str, players: int) -
 @pytest.mark.parametrize("count", range(4, 17))
 def test_every_bot_sits_in_every_seat_equally_often(players: int, count: int) -> None:
     games = GameSchedule("game", players, bots(count), 1).due({})
-    seats = Counter((bot, seat) for each in games for seat, bot in enumerate(each.bots))
+    seats = Counter((bot, seat) for pairing in games for seat, bot in enumerate(pairing.bots))
     assert len(seats) == count * players
     assert len(set(seats.values())) == 1
 
@@ -93,8 +93,10 @@ def test_a_deal_follows_from_the_seed_and_the_key_of_the_match() -> None:
 
 def test_shared_deals_are_shared_by_the_rotations_of_a_table_alone() -> None:
     games = GameSchedule("game", 3, bots(5), 77, rounds=2, shared_deals=True).due({})
-    deals = {(each.key.round, each.key.table): each.setup.seed for each in games}
-    assert all(each.setup.seed == deals[each.key.round, each.key.table] for each in games)
+    deals = {(pairing.key.round, pairing.key.table): pairing.setup.seed for pairing in games}
+    assert all(
+        pairing.setup.seed == deals[pairing.key.round, pairing.key.table] for pairing in games
+    )
     assert len(set(deals.values())) == len(deals)
     assert deals[1, 2] == derive(77, "game", 1, 2)
 
@@ -110,10 +112,10 @@ def test_what_is_played_changes_nothing_of_what_is_fixed(form: str, players: int
     """A tournament that is stopped after any game goes on with the same games."""
     schedule = GameSchedule("game", players, bots(7), 5, form, rounds=2)
     final, _ = play(schedule)
-    whole = {each.key: each for each in schedule.pairings(final)}
+    whole = {pairing.key: pairing for pairing in schedule.pairings(final)}
     part: dict[Key, Ranks] = {}
     for key in sorted(final):
-        assert all(whole[each.key] == each for each in schedule.pairings(part))
+        assert all(whole[pairing.key] == pairing for pairing in schedule.pairings(part))
         part[key] = final[key]
     assert schedule.due(part) == []
 
@@ -121,7 +123,7 @@ def test_what_is_played_changes_nothing_of_what_is_fixed(form: str, players: int
 def test_a_round_is_fixed_only_when_the_one_before_is_complete() -> None:
     schedule = GameSchedule("game", 2, bots(4), 1, "swiss", rounds=2)
     first = schedule.due({})
-    results = {each.key: favourites(each) for each in first[:-1]}
+    results = {pairing.key: favourites(pairing) for pairing in first[:-1]}
     assert schedule.due(results) == first[-1:]
 
 
@@ -243,6 +245,7 @@ def test_every_order_of_three_can_win_a_table(ranks: Ranks) -> None:
         ({"bots": ("a", "b")}, "3 players need at least 3 bots, not 2; add bots"),
         ({"bots": ("a", "b", "a")}, "bot 'a' takes part twice"),
         ({"rounds": 0}, "at least .* 1 round"),
+        ({"format": "knockout", "sides": (0, 1, 0)}, "a knockout of g in teams has no single"),
     ],
 )
 def test_an_impossible_tournament_is_refused_with_a_sentence(
@@ -251,6 +254,22 @@ def test_an_impossible_tournament_is_refused_with_a_sentence(
     spec: dict[str, object] = {"game": "g", "players": 3, "bots": ("a", "b", "c"), "seed": 1}
     with pytest.raises(BadSchedule, match=sentence):
         GameSchedule(**{**spec, **schedule})  # type: ignore[arg-type]
+
+
+def test_whoever_wins_a_table_with_its_mate_has_all_of_its_points_as_after_a_bye() -> None:
+    schedule = GameSchedule("g", 4, bots(5), 1, "swiss", rounds=1, sides=(0, 1, 0, 1))
+    first = schedule.due({})[0].bots
+
+    def one_team_wins(pairing: Pairing) -> Ranks:
+        return tuple(1 if bot in first[::2] else 2 for bot in pairing.bots)
+
+    results, _ = play(schedule, one_team_wins)
+    points = {bot: marks.points for bot, marks in schedule.marks(results).items()}
+    assert points == {
+        **dict.fromkeys(first[::2], 1.0),
+        **dict.fromkeys(first[1::2], 0.0),
+        "b05": 1.0,
+    }
 
 
 def start(tournament: TournamentSchedule) -> Pairing:
@@ -319,6 +338,14 @@ def test_what_decides_a_tournament_ends_it_whatever_is_running() -> None:
     assert not tournament.finished(one, (1, 2))
     assert tournament.finished(two, (1, 2))
     assert tournament.next() is Idle.DONE
+
+
+def test_a_result_that_misses_a_seat_is_a_sentence() -> None:
+    game = GameSchedule("x", 2, bots(2), 1, rounds=1)
+    results: dict[Key, Ranks] = {pairing.key: (1, 2) for pairing in game.due({})}
+    results[game.due({})[0].key] = (1,)
+    with pytest.raises(DamagedResult, match="has damaged seats; `lutetia rebuild` derives them"):
+        game.placing(results)
 
 
 def test_the_first_seats_of_a_table_are_drawn() -> None:

@@ -18,7 +18,7 @@ def bots(count: int) -> list[str]:
 
 
 def ranked(table: Sequence[str]) -> Score:
-    return {bot: 1 - place / (len(table) - 1) for place, bot in enumerate(table)}
+    return {bot: 1 - rank / (len(table) - 1) for rank, bot in enumerate(table)}
 
 
 def in_order(table: tuple[str, ...]) -> Score:
@@ -28,7 +28,7 @@ def in_order(table: tuple[str, ...]) -> Score:
 
 def by_lot(seed: int) -> Play:
     dice = np.random.default_rng(seed)
-    return lambda table: ranked([table[place] for place in dice.permutation(len(table))])
+    return lambda table: ranked([table[index] for index in dice.permutation(len(table))])
 
 
 def play(swiss: Swiss, result: Play = in_order) -> list[Round]:
@@ -89,6 +89,49 @@ def test_no_other_seating_of_a_round_has_fewer_rematches(
         past.append([result(table) for table in tables])
 
 
+@pytest.mark.parametrize(("count", "players"), [(5, 2), (5, 3), (7, 2), (8, 3), (9, 4), (7, 5)])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_other_byes_and_seating_of_a_round_have_fewer_rematches(
+    count: int, players: int, seed: int
+) -> None:
+    swiss, result = Swiss(bots(count), players, 7), by_lot(seed)
+    past: list[Round] = []
+    had = Counter[str]()
+    for number in range(swiss.rounds):
+        met = meetings(past)
+
+        def rematches(tables: list[tuple[str, ...]], met: Counter[tuple[str, str]] = met) -> int:
+            return sum(met[pair] for table in tables for pair in combinations(sorted(table), 2))
+
+        ways = list(combinations(bots(count), count % players))
+        least = min(sum(had[bot] for bot in out) for out in ways)
+        fair = [set(out) for out in ways if sum(had[bot] for bot in out) == least]
+        tables = swiss.tables(number, past)
+        absent = set(bots(count)) - {bot for table in tables for bot in table}
+        assert absent in fair
+        assert rematches(tables) == min(
+            rematches(other)
+            for out in fair
+            for other in seatings([bot for bot in bots(count) if bot not in out], players)
+        )
+        had.update(absent)
+        past.append([result(table) for table in tables])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_eight_bots_at_tables_of_three_meet_at_most_twice_in_seven_rounds(seed: int) -> None:
+    # 42 meetings of 28 pairs: 14 are rematches however the byes fall.
+    met = meetings(play(Swiss(bots(8), 3, 7), by_lot(seed)))
+    assert sum(times * (times - 1) // 2 for times in met.values()) == 14
+
+
+@pytest.mark.parametrize("seed", [0, 6])
+def test_among_many_bots_a_bye_of_another_bot_saves_a_rematch(seed: int) -> None:
+    # With these lots the last round has one if the last bot has the bye.
+    met = meetings(play(Swiss(bots(15), 2, 15), by_lot(seed)))
+    assert list(met.values()) == [1] * 105
+
+
 def test_sixteen_bots_meet_everybody_once_in_fifteen_rounds() -> None:
     met = meetings(play(Swiss(bots(16), 2, 15)))
     assert list(met.values()) == [1] * 120
@@ -97,7 +140,7 @@ def test_sixteen_bots_meet_everybody_once_in_fifteen_rounds() -> None:
 def test_points_decide_who_meets_whom_where_nobody_has_met() -> None:
     past = play(Swiss(bots(16), 4, 2))
     assert {frozenset(table) for table in past[1]} == {
-        frozenset(f"b{place + 4 * level:03}" for place in range(1, 5)) for level in range(4)
+        frozenset(f"b{number + 4 * level:03}" for number in range(1, 5)) for level in range(4)
     }
 
 
@@ -142,6 +185,18 @@ def test_marks_are_points_buchholz_and_sonneborn_berger() -> None:
         "e": (1.0, 1.0 + 1.5, 1.0 + 0.0),
     }
     assert swiss.placing(past) == ["a", "b", "e", "c", "d"]  # e and c by Sonneborn–Berger
+
+
+def test_buchholz_decides_where_sonneborn_berger_says_the_opposite() -> None:
+    swiss = Swiss(["y", "m", "n", "w", "x", "a", "z", "v"], 2, 2)
+    past: list[Round] = [
+        [{"a": 1.0, "x": 0.0}, {"y": 1.0, "n": 0.0}, {"m": 0.0, "w": 1.0}, {"z": 0.5, "v": 0.5}],
+        [{"x": 1.0, "z": 0.0}, {"m": 1.0, "y": 0.0}, {"a": 1.0, "v": 0.0}, {"n": 1.0, "w": 0.0}],
+    ]
+    # x lost to the winner and beat one of the last; y lost to and beat bots with a point each.
+    marks = swiss.marks(past)
+    assert (marks["x"], marks["y"]) == ((1.0, 2.5, 0.5), (1.0, 2.0, 1.0))
+    assert swiss.placing(past) == ["a", "x", "y", "m", "n", "w", "v", "z"]
 
 
 def test_buchholz_goes_before_sonneborn_berger_and_both_before_the_seed() -> None:

@@ -46,7 +46,7 @@ def test_an_older_database_is_refused_until_it_is_upgraded_and_keeps_its_rows(ur
         open_store(url)
     upgrade(url)
     with closing(open_store(url)) as store:
-        assert [each.name for each in store.tournaments()] == ["old cup"]
+        assert [tournament.name for tournament in store.tournaments()] == ["old cup"]
         assert store.submissions() == []
 
 

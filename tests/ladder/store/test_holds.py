@@ -90,8 +90,8 @@ def test_the_same_process_cannot_hold_a_tournament_twice(
 ) -> None:
     with closing(open_store(url)) as other, store.hold(tournament):
         mine = f"process {os.getpid()} on"
-        for each in (store, other):
-            with pytest.raises(TournamentHeld, match=mine), each.hold(tournament):
+        for refused in (store, other):
+            with pytest.raises(TournamentHeld, match=mine), refused.hold(tournament):
                 pass
         with pytest.raises(TournamentHeld), other.hold(tournament):
             pass
@@ -113,7 +113,7 @@ def test_a_hold_beside_sqlite_leaves_no_file_behind(sqlite_url: str, tmp_path: P
         cup = store.add_tournament("cup", {}, 1)
         with store.hold(cup):
             assert (tmp_path / "ladder.db-hold-1").read_text().startswith(f"process {os.getpid()}")
-    assert [each.name for each in tmp_path.iterdir()] == ["ladder.db"]
+    assert [file.name for file in tmp_path.iterdir()] == ["ladder.db"]
 
 
 def test_a_file_that_is_removed_before_it_is_locked_is_made_again(
@@ -146,3 +146,32 @@ def test_a_file_that_cannot_be_locked_is_named(sqlite_url: str, tmp_path: Path) 
             store.hold(cup),
         ):
             pass
+
+
+def test_a_store_tells_who_runs_a_tournament(
+    url: str, store: Store, tournament: Tournament
+) -> None:
+    other = store.add_tournament("other", {}, seed=1)
+    assert store.holder(tournament) is None
+    with holder(url) as process:
+        who = store.holder(tournament)
+        assert who is not None
+        assert f"process {process.pid} on {socket.gethostname()} since 20" in who
+        assert store.holder(other) is None
+        process.kill()
+        process.wait()
+        while store.holder(tournament):
+            pass  # until the server has seen it
+    hold_soon(store, tournament)
+    assert store.holder(tournament) is None
+
+
+def test_a_tournament_that_is_run_is_neither_renamed_nor_deleted(
+    url: str, store: Store, tournament: Tournament
+) -> None:
+    with holder(url):
+        with pytest.raises(TournamentHeld):
+            store.rename(tournament, "other")
+        with pytest.raises(TournamentHeld):
+            store.delete(tournament)
+    assert [each.name for each in store.tournaments()] == ["cup"]

@@ -113,7 +113,7 @@ def test_connections_that_were_cut_are_made_again_at_once(
     with closing(open_store(url, sleep=pauses.append)) as store:
         store.tournaments()
         switch.cut()
-        assert [each.name for each in store.tournaments()] == ["cup"]
+        assert [tournament.name for tournament in store.tournaments()] == ["cup"]
     assert pauses == list(PAUSES[:1])
 
 
@@ -148,9 +148,9 @@ def test_a_hold_that_a_restart_of_the_server_took_is_taken_again(
 def sockets() -> set[int]:
     """The sockets this process has open."""
     return {
-        int(each.name)
-        for each in Path("/proc/self/fd").iterdir()
-        if each.is_symlink() and os.readlink(each).startswith("socket:")
+        int(descriptor.name)
+        for descriptor in Path("/proc/self/fd").iterdir()
+        if descriptor.is_symlink() and os.readlink(descriptor).startswith("socket:")
     }
 
 

@@ -37,7 +37,7 @@ def test_what_is_committed_survives_a_power_cut(url: str) -> None:
     engine = open_engine(url)
     with engine.connect() as connection:
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
-        found = [connection.exec_driver_sql(f"PRAGMA {each}").scalar() for each in pragmas]
+        found = [connection.exec_driver_sql(f"PRAGMA {pragma}").scalar() for pragma in pragmas]
     assert found == ["wal", 2, 1, 5000]
     engine.dispose()
 
@@ -130,7 +130,7 @@ def test_a_full_disk_leaves_nothing_half_written_and_the_match_can_be_stored_lat
         limit_pages(store, 1)  # no page more than it has
         with pytest.raises(DatabaseBusy, match=r"full.*free some disk space"):
             store.add_match(tournament, KEY, large_record())
-        assert [rows(store, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
+        assert [rows(store, table) for table in ("matches", "records", "seats", "bots")] == [0] * 4
         limit_pages(store, 1_000_000)
         assert store.add_match(tournament, KEY, large_record())
 
@@ -224,7 +224,7 @@ def test_reading_a_file_that_cannot_be_written_leaves_it_as_it_was(folder: Path)
     with as_nobody(), closing(open_store(url)) as store:
         store.results()
     assert (folder / "ladder.db").read_bytes() == before
-    assert [each.name for each in folder.iterdir()] == ["ladder.db"]
+    assert [file.name for file in folder.iterdir()] == ["ladder.db"]
 
 
 def test_matches_that_only_the_journal_of_a_read_only_folder_holds_are_not_passed_over(

@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
+from ladder.errors import BadSchedule, TournamentExists
 from ladder.ratings.standings import standings
 from ladder.schedules.schedule import GameSchedule, Key
 from ladder.store.store import Store, Tournament, open_store
@@ -48,6 +49,34 @@ def test_many_matches_are_stored_at_once_and_old_ones_told_apart(
     assert store.add_matches(tournament, both) == [False, True, False]
 
 
+def test_a_tournament_is_deleted_with_all_its_matches_and_nothing_else(
+    store: Store, tournament: Tournament
+) -> None:
+    other = store.add_tournament("other", {}, seed=2)
+    store.add_match(other, KEY, record("a", "b"))
+    before = standings(store.results())
+    store.add_match(tournament, KEY, record("b", "c"))
+    store.forgive(Bot("c", "1"))
+    store.delete(tournament)
+    assert [each.name for each in store.tournaments()] == ["other"]
+    assert [rows(store, each) for each in ("matches", "records", "seats")] == [1, 1, 2]
+    assert standings(store.results()) == before
+    assert store.forgiven() == {Bot("c", "1"): store.match_ids(other)[KEY]}
+
+
+def test_a_tournament_is_renamed_to_a_name_that_is_free_and_valid(
+    store: Store, tournament: Tournament
+) -> None:
+    store.add_tournament("other", {}, seed=2)
+    store.add_match(tournament, KEY, record("a", "b"))
+    for name, refusal in (("other", TournamentExists), ("[/x]", BadSchedule)):
+        with pytest.raises(refusal):
+            store.rename(tournament, name)
+    store.rename(tournament, "cup of 2026")
+    assert [each.name for each in store.tournaments()] == ["cup of 2026", "other"]
+    assert store.count_matches(store.tournament("cup of 2026")) == 1
+
+
 def test_a_batch_of_matches_is_stored_whole_or_not_at_all(
     store: Store, tournament: Tournament
 ) -> None:
@@ -56,7 +85,7 @@ def test_a_batch_of_matches_is_stored_whole_or_not_at_all(
     with pytest.raises((OverflowError, sa.exc.DBAPIError)):  # no column holds such a score
         batch = [(KEY, pack_record(good)), (KEY._replace(rotation=1), pack_record(bad))]
         store.add_matches(tournament, batch)
-    assert [rows(store, each) for each in ("matches", "records", "seats", "bots")] == [0] * 4
+    assert [rows(store, table) for table in ("matches", "records", "seats", "bots")] == [0] * 4
 
 
 def test_matches_stored_at_once_are_numbered_in_the_order_given(
@@ -108,7 +137,7 @@ def test_several_writers_of_the_same_groups_in_other_orders_store_each_match_onc
         assert sum(pool.map(write, range(3))) == len(keys)
 
 
-def test_a_match_delivered_twice_is_no_news(
+def test_a_match_delivered_twice_is_not_new(
     store: Store, tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert store.add_match(tournament, KEY, record("a", "b"))
@@ -124,7 +153,7 @@ def test_a_match_played_twice_keeps_its_first_record_and_is_logged(
     assert store.record(store.match_ids(tournament)[KEY]) == record("a", "b", seed=1)
     (sentence,) = caplog.messages
     assert sentence == (
-        "match game, round 0, table 0, rotation 0 was played twice: "
+        "match game, round 1, table 1, rotation 1 was played twice: "
         f"record {record('a', 'b', seed=1).digest} stays, "
         f"{record('b', 'a', seed=2).digest} is dropped"
     )
@@ -188,7 +217,9 @@ def test_tournaments_are_counted_with_their_finished_matches(
 ) -> None:
     store.add_tournament("big", {"bots": ["a", "b"]}, seed=2**64 - 1)
     store.add_match(tournament, KEY, record("a", "b"))
-    listed = [(each.name, each.seed, store.count_matches(each)) for each in store.tournaments()]
+    listed = [
+        (stored.name, stored.seed, store.count_matches(stored)) for stored in store.tournaments()
+    ]
     assert listed == [("cup", 1, 1), ("big", 2**64 - 1, 0)]
     assert store.tournament("big").spec == {"bots": ["a", "b"]}
 
@@ -202,7 +233,7 @@ def fill(store: Store, tournament: Tournament, order: int) -> None:
     """Play a schedule whose matches end in some order."""
     pairings = GameSchedule("game", 3, ("d", "a", "Ä", "b", "E"), 1, rounds=3).due({})
     ranks = ranks_by_chance(7)
-    played = [(each.key, pack_record(record_of(each, ranks(3)))) for each in pairings]
+    played = [(pairing.key, pack_record(record_of(pairing, ranks(3)))) for pairing in pairings]
     random.Random(order).shuffle(played)
     store.add_matches(tournament, played)
 
@@ -275,3 +306,11 @@ def test_results_know_which_tournaments_shared_their_deals(store: Store) -> None
     ):
         store.add_match(store.add_tournament(name, spec, seed=1), KEY, record("a", "b"))
     assert store.results().shared_deal.tolist() == [False, True, False]
+
+
+def test_a_match_is_found_by_its_tournament_and_key(store: Store) -> None:
+    cup = store.add_tournament("a cup", {}, 1)
+    store.add_match(cup, KEY, record("a", "b"))
+    assert store.find_match("a cup", KEY) == store.match_ids(cup)[KEY]
+    assert store.find_match("a cup", KEY._replace(rotation=9)) is None
+    assert store.find_match("another cup", KEY) is None

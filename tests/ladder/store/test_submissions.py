@@ -18,14 +18,14 @@ def submit(store: Store, name: str, version: str = "1") -> Submission:
 def test_what_is_submitted_is_listed_in_order(store: Store) -> None:
     submitted = [submit(store, name) for name in "cab"]
     assert store.submissions() == submitted
-    assert [each.folder for each in submitted] == ["bots/c@1", "bots/a@1", "bots/b@1"]
+    assert [submission.folder for submission in submitted] == ["bots/c@1", "bots/a@1", "bots/b@1"]
 
 
 def test_a_newer_version_retires_the_one_before_and_no_other_bot(store: Store) -> None:
     submit(store, "a", "1")
     submit(store, "b", "1")
     newer = submit(store, "a", "2")
-    retired = {each.bot: each.retired for each in store.submissions()}
+    retired = {submission.bot: submission.retired for submission in store.submissions()}
     assert retired == {("a", "1"): newer.submitted, ("b", "1"): None, ("a", "2"): None}
 
 
@@ -45,7 +45,7 @@ def test_a_retired_bot_comes_back_with_a_new_version_only(store: Store) -> None:
     with pytest.raises(AlreadySubmitted):
         submit(store, "a", "1")
     submit(store, "a", "2")
-    assert [each.retired is None for each in store.submissions()] == [False, True]
+    assert [submission.retired is None for submission in store.submissions()] == [False, True]
 
 
 def test_retiring_an_unknown_bot_suggests_a_known_one(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Bots that were submitted to the endless ladder."""
+"""Bots that were submitted to the ladder."""
 
 import sqlalchemy as sa
 from alembic import op
