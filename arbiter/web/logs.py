@@ -1,0 +1,60 @@
+"""What a bot has printed, for its author: who has the token that `lutetia bot token` gave."""
+
+import re
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arbiter.tournaments.ladder import logs_in_ladder
+from arbiter.web.app import Site, split_bot
+from ladder.store.submissions import is_author
+
+LAST_BYTES = 64 * 1024
+"""How much of the end of a log is shown."""
+MOST_FORM_BYTES = 4096
+
+
+def endpoint(site: Site) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers the form on the page of a bot."""
+
+    async def log(request: Request) -> Response:
+        body = b""
+        async with aclosing(request.stream()) as chunks:
+            async for chunk in chunks:
+                body += chunk
+                if len(body) > MOST_FORM_BYTES:
+                    return Response(status_code=413)
+        (token, *_) = parse_qs(body.decode("utf-8", "replace")).get("token", [""])
+        return await run_in_threadpool(bot_log, site, request, token)
+
+    return log
+
+
+def is_same_origin(request: Request) -> bool:
+    """Tell whether a form was sent by a page of ours: browsers name its origin with every POST."""
+    origin = request.headers.get("origin", "")
+    return bool(origin) and urlsplit(origin).netloc == request.headers.get("host", "")
+
+
+def bot_log(site: Site, request: Request, token: str) -> Response:
+    """Answer with the last log of a bot in which it has said something."""
+    bot = split_bot(request.path_params["bot"])
+    if not is_same_origin(request):
+        return site.page(
+            request, "error.html", 403, said="This form is not on a page of this site."
+        )
+    if not is_author(site.store.submissions(), bot, token.strip()):
+        said = f"This is not the token of {bot}; `lutetia bot token {bot.name}` gives a new one."
+        return site.page(request, "error.html", 403, said=said)
+    logs = [path.read_bytes()[-LAST_BYTES:] for path in reversed(logs_in_ladder(site.store, bot))]
+    texts = [log.decode("utf-8", "replace") for log in logs]
+    spoken = [text for text in texts if re.search("^[^#]", text, re.MULTILINE)]
+    response = site.page(
+        request, "log.html", bot=bot, text=next(iter(spoken or texts), ""), logs=len(logs)
+    )
+    response.headers["cache-control"] = "no-store"
+    return response

@@ -1,0 +1,134 @@
+"""The list of matches, and a match with its replay."""
+
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from arbiter.web.app import Site, game_title, link_to, tagged
+from arbiter.web.exports import replay_page
+from arbiter.web.pages import public_reason
+from arbiter.web.reasons import why_lost
+from arbiter.web.replays import Replay, replay_of
+from engine.record import unpack_record
+from ladder.errors import NotStored
+from ladder.store.listing import MatchFilter
+
+PER_PAGE = 50
+_LARGEST = 2**31 - 1
+"""Of a match's number, in PostgreSQL."""
+
+
+def match_list(site: Site, request: Request) -> Response:
+    query = request.query_params
+    asked = {name: query.get(name, "").strip() for name in ("bot", "against", "game", "tournament")}
+    flags = {name: bool(query.get(name)) for name in ("lost", "forfeits")}
+    number = query.get("number", "").strip().lstrip("#")
+    if number.isascii() and number.isdigit() and len(number) < 12:
+        return RedirectResponse(f"/matches/{int(number)}", 303)
+    before = query.get("before", "")
+    wanted = MatchFilter(
+        bot=asked["bot"] or None,
+        against=asked["against"] or None,
+        game=asked["game"] or None,
+        tournament=asked["tournament"] or None,
+        lost=flags["lost"],
+        forfeits=flags["forfeits"],
+        last=PER_PAGE + 1,
+        before=int(before) if before.isascii() and before.isdigit() and len(before) < 12 else None,
+    )
+    found = site.store.listing(wanted)
+    more = found[PER_PAGE - 1].match_id if len(found) > PER_PAGE else None
+    snapshot = site.snapshots.current()
+    return site.page(
+        request,
+        "matches.html",
+        asked=asked,
+        query={**asked, **flags},
+        flags=flags,
+        matches=found[:PER_PAGE],
+        more=more,
+        games=snapshot.results.games,
+        names=sorted({bot.name for bot in snapshot.results.bots}),
+        tournaments=[each.name for each in site.store.tournaments()],
+        first=wanted.before is None,
+    )
+
+
+def match(site: Site, request: Request) -> Response:
+    match_id = _number(request)
+    listed = site.store.listed_match(match_id)
+    seat = asked_seat(request, len(listed.seats))
+    packed = site.store.packed_record(match_id)
+    replay = _replay(packed, seat)
+    record, _ = unpack_record(packed)
+    bots = [each.bot for each in record.seats]
+    names = [
+        f"{name} (seat {number})" if bots.count(name) > 1 else name
+        for number, name in enumerate(bots)
+    ]
+    step = asked_step(request, replay)
+    return site.page(
+        request,
+        "match.html",
+        match=listed,
+        ranked=sorted(enumerate(listed.seats), key=lambda numbered: numbered[1].rank),
+        seat=seat,
+        step=step,
+        replay=replay,
+        board=replay.board_markup(step),
+        public_reason=public_reason,
+        why=why_lost(record.seats, names),
+        source=link_to(
+            f"/matches/{match_id}/replay.json",
+            seat=None if seat is None else str(seat),
+            v=replay.version,
+        ),
+    )
+
+
+def replay_json(site: Site, request: Request) -> Response:
+    match_id = _number(request)
+    seats = len(site.store.listed_match(match_id).seats)
+    replay = _replay(site.store.packed_record(match_id), asked_seat(request, seats))
+    # A deleted match leaves its number to another, so only an address with a version lasts.
+    lasting = request.query_params.get("v") == replay.version
+    return tagged(request, replay.json, "application/json", max_age_s=31_536_000 if lasting else 0)
+
+
+def replay_file(site: Site, request: Request) -> Response:
+    """Answer with a replay as one file that opens offline."""
+    match_id = _number(request)
+    listed = site.store.listed_match(match_id)
+    seat = asked_seat(request, len(listed.seats))
+    names = [f"{each.bot} {each.version}" for each in listed.seats]
+    title = f"Match {match_id}: {game_title(listed.game)}"
+    replay = _replay(site.store.packed_record(match_id), seat)
+    html = replay_page(site, replay, title, names)
+    response = tagged(request, html.encode(errors="replace"), "text/html; charset=utf-8")
+    response.headers["content-disposition"] = f'attachment; filename="match-{match_id}.html"'
+    return response
+
+
+def _number(request: Request) -> int:
+    number: int = request.path_params["match_id"]
+    if number > _LARGEST:
+        raise NotStored(f"no match {number} is stored")
+    return number
+
+
+def asked_step(request: Request, replay: Replay) -> int:
+    """Return the step that an address names, the first if it names none."""
+    number = request.query_params.get("step", "0")[:9]
+    return min(int(number), replay.last) if number.isascii() and number.isdigit() else 0
+
+
+def asked_seat(request: Request, seats: int) -> int | None:
+    """Return the seat that an address names; None is everybody."""
+    asked = request.query_params.get("seat", "")
+    return int(asked) if asked.isascii() and asked.isdigit() and int(asked[:3]) < seats else None
+
+
+@lru_cache(maxsize=32)  # of a megabyte or so each
+def _replay(packed: bytes, seat: int | None) -> Replay:
+    return replay_of(unpack_record(packed)[0], seat)

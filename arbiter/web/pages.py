@@ -1,0 +1,149 @@
+"""Standings, crosstable and the page of a bot."""
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arbiter.bots import ABOUT
+from arbiter.web.app import Site, bot_path
+from arbiter.web.charts import rating_chart
+from engine.record import Bot, Ending
+from ladder.ratings.bot_results import opponents, seat_results
+from ladder.ratings.standings import PROVISIONAL_MATCHES, Standing
+from ladder.report.histories import history_chart
+from ladder.report.markup import likelihood
+from ladder.report.matrices import crosstable_matrix
+from ladder.report.sections import Section
+from ladder.report.tables import seats_table, standings_table
+from ladder.store.listing import MatchFilter
+
+MOST_CELLS = 60
+"""How many bots a crosstable has unless all are asked for: 300 would be 90,000 cells."""
+SURE = 0.95
+"""From this likelihood on, who leads is called sure."""
+LAST = 20
+"""How many matches the page of a bot lists."""
+
+
+def standings(site: Site, request: Request) -> Response:
+    snapshot = site.snapshots.current()
+    section = snapshot.section(request.query_params.get("list", ""))
+    if section is None:
+        return site.page(request, "empty.html")
+    about = _about(site)
+    known = frozenset((bot, *said.items()) for bot, said in about.items())
+
+    def table() -> Markup:
+        return standings_table(section, bot_path, about)
+
+    return site.page(
+        request,
+        "standings.html",
+        section=section,
+        sections=snapshot.sections,
+        made=snapshot.made,
+        table=snapshot.once(("standings", section.title, known), table),
+        history=snapshot.once(("history", section.title), lambda: history_chart(section, bot_path)),
+        seats=snapshot.once(("seats", section.title), lambda: seats_table(section)),
+        answer=best_in_words(section),
+    )
+
+
+def best_in_words(section: Section) -> str:
+    """Say who is best, and how sure that is, in a sentence."""
+    rows = [row for row in section.standings if row.rated and row.elo is not None]
+    if not rows:
+        return "Nobody can be said to be best: no two bots have met each other yet."
+    first = rows[0]
+    if len(rows) == 1 or first.los is None:
+        return f"{first.bot} {first.version} is the only rated bot, so that nobody is behind it."
+    second = rows[1]
+    surely = "" if first.los >= SURE else f", less than the {100 * SURE:.0f} % that would be sure"
+    few = min(first.games, second.games)
+    matches = f" after {few} matches" if few < PROVISIONAL_MATCHES else ""
+    return (
+        f"{first.bot} {first.version} is the best so far and leads {second.bot} {second.version}: "
+        f"{likelihood(first.los)} likely to be stronger{matches}{surely}."
+    )
+
+
+def crosstable(site: Site, request: Request) -> Response:
+    snapshot = site.snapshots.current()
+    section = snapshot.section(request.query_params.get("list", ""))
+    if section is None:
+        return site.page(request, "empty.html")
+    bots = len(section.rated.bots)
+    most = bots if request.query_params.get("all") else min(bots, MOST_CELLS)
+    matrix = snapshot.once(
+        ("crosstable", section.title, most), lambda: crosstable_matrix(section, bot_path, most)
+    )
+    return site.page(
+        request,
+        "crosstable.html",
+        section=section,
+        sections=snapshot.sections,
+        made=snapshot.made,
+        matrix=matrix,
+        most=most,
+        bots=bots,
+    )
+
+
+def bot(site: Site, request: Request) -> Response:
+    snapshot = site.snapshots.current()
+    who = snapshot.find_bot(request.path_params["bot"])
+    rows = [(section, row) for section in snapshot.sections if (row := _row_of(section, who))]
+    met = snapshot.once(("opponents of", who), lambda: opponents(snapshot.counts, who))
+    charts = snapshot.once(
+        ("charts of", who),
+        lambda: [
+            (section.title, rating_chart(section, row))
+            for section, row in rows
+            if len(snapshot.sections) == 1 or section is not snapshot.sections[0]
+        ],
+    )
+    lost = bool(request.query_params.get("lost"))
+    matches = site.store.listing(MatchFilter(bot=str(who), last=LAST))
+    if lost:
+        first = site.store.listing(MatchFilter(bot=str(who), lost=True, last=LAST))
+        matches = [*first, *(match for match in matches if match not in first)][:LAST]
+    forfeits = site.store.listing(MatchFilter(bot=str(who), forfeits=True, last=LAST))
+    return site.page(
+        request,
+        "bot.html",
+        bot=who,
+        rows=rows,
+        charts=charts,
+        opponents=[cell for cell in met if cell.other != who.name],
+        own_versions=[cell for cell in met if cell.other == who.name],
+        versions=[each for each in snapshot.results.bots if each.name == who.name],
+        seats=snapshot.once(("seats of", who), lambda: seat_results(snapshot.results, who)),
+        times=site.store.time_use(who),
+        about=dict.fromkeys(ABOUT, "") | _about(site).get(who, {}),
+        has_log=any(each.bot == who and each.folder for each in site.store.submissions()),
+        lost=lost,
+        matches=matches,
+        forfeits=[
+            (match, seat)
+            for match in forfeits
+            for seat in match.seats
+            if (seat.bot, seat.version) == who and seat.ending != Ending.PLAYED
+        ],
+        public_reason=public_reason,
+    )
+
+
+def public_reason(reason: str) -> str:
+    """Return the reason of a forfeit without the output of the process, which is its author's."""
+    said, _, _ = reason.partition("its last output:")
+    return said.strip().rstrip(";:,")
+
+
+def _row_of(section: Section, bot: Bot) -> Standing | None:
+    rows = (row for row in section.standings if (row.bot, row.version) == bot)
+    return next(rows, None)
+
+
+def _about(site: Site) -> dict[Bot, dict[str, str]]:
+    """Return what submitted bots say of themselves in their bot.toml."""
+    return {each.bot: each.about for each in site.store.submissions() if each.about}

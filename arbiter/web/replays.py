@@ -1,0 +1,204 @@
+"""A match as steps: the board after each decision, and what was decided there.
+
+A board is drawn in parts, a district or a player each, of which a decision changes few. So a
+replay is a list of different parts, and a step names those it shows: a match of Paris is 300
+boards of 40 kB, yet a replay of it is a megabyte, and compressed a twentieth of that. The browser
+gets it whole, so stepping needs no server, and it is what an exported file holds.
+"""
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from hashlib import sha256
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from markupsafe import Markup
+
+from arbiter.web.boards import Part, drawing_of
+from engine.errors import BadRecord
+from engine.games import find_game
+from engine.options import options_from_json
+from engine.record import Record
+
+MOST_VALID = 60
+"""How many valid actions of a decision are listed; Lumière has up to 640."""
+T = TypeVar("T", bound=Hashable)
+
+
+class Step(NamedTuple):
+    """A position, and what was decided there."""
+
+    parts: tuple[int, ...]
+    """The parts of its board, by their number."""
+    decider: int | None
+    """None at the end."""
+    chosen: int | None
+    """What was decided, as the number of a text; None if the viewer did not see it."""
+    valid: tuple[int, ...]
+    """What could be decided, the first of them, as numbers of texts."""
+    valid_count: int
+    """How many valid actions there were; 0 if the viewer did not see them."""
+    events: tuple[int, ...]
+    """What has happened since the step before, as far as the viewer saw it."""
+    scores: tuple[tuple[int, ...], ...] = ()
+    """The points of each seat so far, source by source; empty if the game cannot tell."""
+    seconds: float | None = None
+    """How long the decision took; None if that is not known, or a stand-in decided."""
+
+
+class Numbers(Generic[T]):
+    """Numbers for values, equal ones having the same."""
+
+    def __init__(self) -> None:
+        self.values: dict[T, int] = {}
+
+    def of(self, value: T) -> int:
+        return self.values.setdefault(value, len(self.values))
+
+    def list(self) -> list[T]:
+        return list(self.values)
+
+
+@dataclass
+class Replay:
+    """A match as one seat saw it, or everybody."""
+
+    game: str
+    seat: int | None
+    slots: tuple[str, ...] = ()
+    """The names of the parts of a board, the same at each step."""
+    fragments: Numbers[Markup] = field(default_factory=Numbers)
+    texts: Numbers[str] = field(default_factory=Numbers)
+    sources: tuple[str, ...] = ()
+    """Where points come from, in the order of a step's scores."""
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        return len(self.steps) - 1
+
+    def add(
+        self,
+        parts: Sequence[Part],
+        decider: int | None = None,
+        chosen: str | None = None,
+        valid: Sequence[str] = (),
+        valid_count: int = 0,
+        events: Iterable[str] = (),
+        scores: Sequence[Mapping[str, int]] = (),
+        seconds: float | None = None,
+    ) -> Step:
+        """Append a step."""
+        self.slots = self.slots or tuple(part.name for part in parts)
+        step = Step(
+            tuple(self.fragments.of(part.markup) for part in parts),
+            decider,
+            None if chosen is None else self.texts.of(chosen),
+            tuple(self.texts.of(each) for each in valid),
+            valid_count,
+            tuple(self.texts.of(each) for each in events),
+            tuple(tuple(points.values()) for points in scores),
+            seconds,
+        )
+        self.sources = self.sources or tuple(scores[0] if scores else ())
+        self.steps.append(step)
+        return step
+
+    def board_markup(self, number: int) -> Markup:
+        """Return the board at a step."""
+        fragments = self.fragments.list()
+        shown = zip(self.slots, self.steps[number].parts, strict=True)
+        return board_markup(self.game, [Part(slot, fragments[part]) for slot, part in shown])
+
+    def text(self, number: int) -> str:
+        return self.texts.list()[number]
+
+    @cached_property
+    def json(self) -> bytes:
+        """The whole of it, as replay.js reads it."""
+        return json.dumps(
+            {
+                "game": self.game,
+                "seat": self.seat,
+                "slots": self.slots,
+                "fragments": self.fragments.list(),
+                "texts": self.texts.list(),
+                "sources": self.sources,
+                "steps": self.steps,
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        ).encode(errors="replace")
+
+    @cached_property
+    def version(self) -> str:
+        """A text that is another for any other replay."""
+        return sha256(self.json).hexdigest()[:16]
+
+
+def board_markup(game: str, parts: Iterable[Part]) -> Markup:
+    """Return the parts of a board, each in its own element."""
+    inner = Markup("").join(
+        Markup('<div class="part part-{0}" data-slot="{0}">{1}</div>').format(
+            part.name, part.markup
+        )
+        for part in parts
+    )
+    return Markup('<div class="board board-{}" data-board>{}</div>').format(game, inner)
+
+
+def replay_of(record: Record, seat: int | None = None) -> Replay:
+    """Return a match as a seat saw it; without one, as everybody can once it is over."""
+    setup = record.setup
+    game = find_game(setup.game)
+    options = options_from_json(game.options, setup.options)
+    names = [each.bot for each in record.seats]
+    drawing = drawing_of(setup.game, setup.players, setup.options)
+    shown = Replay(setup.game, seat)
+    before: Any = None
+    # A seat makes its own decisions first; those after them are a stand-in's.
+    times = record.times or [()] * setup.players
+    own = [iter(each[: of.decisions]) for each, of in zip(times, record.seats, strict=True)]
+    for state, action, notices in _with_notices(record):
+        view = state.view(seat)
+        seen = [each.event for each in notices if each.reaches(seat)]
+        events = game.events_in_words(seen, before, options, names) if seen else []
+        before = view
+        step = partial(
+            shown.add,
+            drawing.draw(view),
+            events=events,
+            scores=state.score_sources(),
+            seconds=next(own[state.decider], None) if action else None,
+        )
+        if not action:
+            step()
+        elif seat is None or seat == state.decider:
+            # What the decider could do is worded by what it knew, so that its cards are named.
+            known = state.view(state.decider)
+            valid = state.actions()
+            words = partial(game.action_in_words, view=known, options=options, names=names)
+            listed = [*valid[:MOST_VALID]]
+            if action not in listed:
+                listed[-1] = action
+            said = [words(each) for each in listed]
+            step(state.decider, words(action), said, valid_count=len(valid))
+        else:
+            step(state.decider)
+    return shown
+
+
+def _with_notices(record: Record) -> Iterator[tuple[Any, tuple[Any, ...], Sequence[Any]]]:
+    """Walk through a record as `replay` does, with what the step before has told."""
+    state = record.setup.deal()
+    notices: Sequence[Any] = ()
+    for number, action in enumerate(record.actions):
+        try:
+            valid = state.actions()
+            typed = valid[valid.index(action)]
+        except ValueError:
+            raise BadRecord(f"action {number} of the record, {action!r}, is not valid") from None
+        yield state, typed, notices
+        notices = state.play(typed)
+    yield state, (), notices

@@ -1,0 +1,165 @@
+"""Ratings of all matches so far, shared by all who look, and computed again when there is news.
+
+With 100,000 matches that takes seconds, and a ladder has news all the time. So nobody waits but
+whoever comes first: a large ladder is rated in the background, for a tenth of the time at most,
+and is shown as it was until then, with the time it was rated at. What takes a moment only is
+computed at once, and nobody is shown what has been out of date for more than a minute.
+"""
+
+import logging
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+from arbiter.tournaments.stored_ladder import anchor_of
+from engine.errors import OperatorError
+from engine.record import Bot
+from ladder.errors import NotStored
+from ladder.ratings.crosstable import Counts
+from ladder.ratings.results import Results
+from ladder.ratings.standings import Anchor
+from ladder.report.sections import Section, sections_of
+from ladder.store.listing import Revision
+from ladder.store.store import Store, Tournament
+
+AT_ONCE_S = 0.2
+"""What took no longer than this the last time is computed while the page waits."""
+OLDEST_S = 60.0
+"""A page waits rather than show what was rated longer ago, if there is news."""
+RETRY_S = 10.0
+"""How long a database is left alone that could not be read."""
+SHARE = 0.1
+"""The part of the time that computing in the background may take."""
+KEPT = 8
+"""How many tournaments are kept rated, beside all matches together."""
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+class Snapshot:
+    """All matches, or those of a tournament, rated at one moment."""
+
+    def __init__(self, results: Results, anchor: Anchor | None, revision: Revision) -> None:
+        self.results = results
+        self.revision = revision
+        """That of the database at that moment."""
+        self.made = datetime.now(UTC)
+        self.sections: list[Section] = sections_of(results, anchor) if len(results) else []
+        self._made: dict[Hashable, Any] = {}
+        self._lock = threading.RLock()
+
+    def section(self, title: str) -> Section | None:
+        """Return the list of a title, the first if it is empty; None if there is no match."""
+        if not title:
+            return self.sections[0] if self.sections else None
+        for section in self.sections:
+            if section.title == title:
+                return section
+        listing = ", ".join(section.title for section in self.sections) or "none"
+        raise NotStored(f"no list {title!r}. Lists: {listing}.")
+
+    def find_bot(self, text: str) -> Bot:
+        """Return the bot called NAME@VERSION, or the last stored one called NAME."""
+        name, _, version = text.rpartition("@")
+        bot = Bot(name, version)
+        return bot if bot in self.results.bots else self.results.find(text)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made under a key, which is made once and kept with the snapshot."""
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = make()
+            made: T = self._made[key]
+        return made
+
+    @cached_property
+    def counts(self) -> Counts:
+        return Counts(self.results)
+
+
+def _start_thread(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, daemon=True).start()
+
+
+class Snapshots:
+    """The newest snapshot of all matches, and of some tournaments."""
+
+    def __init__(
+        self,
+        store: Store,
+        monotonic: Callable[[], float] = time.monotonic,
+        start: Callable[[Callable[[], None]], None] = _start_thread,
+        at_once_s: float = AT_ONCE_S,
+    ) -> None:
+        self.store = store
+        self._now = monotonic
+        self._start = start
+        """Does something in the background."""
+        self._at_once_s = at_once_s
+        self._kept: OrderedDict[int | None, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def current(self, tournament: Tournament | None = None) -> Snapshot:
+        """Return what is known of all matches, or of a tournament; to be called in a thread."""
+        number = None if tournament is None else tournament.id
+        with self._lock:
+            kept = self._kept.setdefault(number, _Kept())
+            self._kept.move_to_end(number)
+            others = [each for each in self._kept if each is not None]
+            for old in others[: max(0, len(others) - KEPT)]:
+                del self._kept[old]
+        revision = self.store.revision()
+        snapshot = kept.snapshot
+        if snapshot is not None and snapshot.revision == revision:
+            return snapshot
+        now_s = self._now()
+        if (
+            snapshot is not None
+            and kept.took_s > self._at_once_s
+            and now_s < kept.made_s + OLDEST_S
+        ):
+            if now_s >= kept.due_s and kept.lock.acquire(blocking=False):
+                # Whoever has the lock computes; the thread gives it back.
+                self._start(partial(self._compute_and_release, kept, tournament))
+            return snapshot
+        with kept.lock:
+            # Who waited for the lock finds what another has computed meanwhile.
+            if kept.snapshot is snapshot:
+                self._compute(kept, tournament)
+            assert kept.snapshot is not None
+            return kept.snapshot
+
+    def _compute(self, kept: "_Kept", tournament: Tournament | None) -> None:
+        since_s = self._now()
+        # Before the results: what is stored in between is news at the next look.
+        revision = self.store.revision()
+        anchor = anchor_of(self.store)
+        kept.snapshot = Snapshot(self.store.results(tournament), anchor, revision)
+        kept.made_s = self._now()
+        kept.took_s = kept.made_s - since_s
+        kept.due_s = kept.made_s + kept.took_s / SHARE
+
+    def _compute_and_release(self, kept: "_Kept", tournament: Tournament | None) -> None:
+        try:
+            self._compute(kept, tournament)
+        except OperatorError as error:  # the database is away: what was known is shown
+            log.warning("cannot rate the matches: %s", error)
+            kept.due_s = self._now() + RETRY_S
+        finally:
+            kept.lock.release()
+
+
+class _Kept:
+    """A snapshot, what it took, and when the next one may be begun."""
+
+    def __init__(self) -> None:
+        self.snapshot: Snapshot | None = None
+        self.made_s = 0.0
+        self.took_s = 0.0
+        self.due_s = 0.0
+        self.lock = threading.Lock()

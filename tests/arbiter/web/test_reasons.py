@@ -1,0 +1,69 @@
+"""Why a match was lost, in a sentence."""
+
+import pytest
+
+from arbiter.web.reasons import why_lost
+from engine.record import Ending, SeatRecord
+from tests.arbiter.web.conftest import Shown
+
+Points = dict[str, int]
+
+
+def seat(rank: int, points: Points | None, ending: Ending = Ending.PLAYED) -> SeatRecord:
+    score = None if points is None else sum(points.values())
+    sources = tuple((points or {}).items())
+    return SeatRecord("bot", "1", score, rank, ending, "", 1, 0.0, 0.0, 0.0, sources)
+
+
+@pytest.mark.parametrize(
+    ("winner", "loser", "said"),
+    [
+        (
+            {"landmarks": 15, "bonus_tiles": 5},
+            {"landmarks": 6, "bonus_tiles": 2},
+            "ada won by 12 against bea: 9 from landmarks and 3 from bonus tiles more.",
+        ),
+        (
+            {"landmarks": 15, "bonus_tiles": 5},
+            {"landmarks": 6, "bonus_tiles": 7},
+            "ada won by 7 against bea: 9 from landmarks more, "
+            "while bea got 2 from bonus tiles more.",
+        ),
+        ({"points": 3}, {"points": 2}, "ada won by 1 against bea."),
+        (
+            {"points": 3},
+            {"points": 3},
+            "ada and bea have 3 points each; ada won the tie-break.",
+        ),
+        (
+            {"points": 3},
+            {"points": 5},
+            "ada won although bea has 2 points more: points do not decide here.",
+        ),
+        (None, None, "ada ranks before bea."),
+    ],
+)
+def test_a_loss_is_explained_by_where_points_came_from(
+    winner: Points | None, loser: Points | None, said: str
+) -> None:
+    assert why_lost([seat(1, winner), seat(2, loser)], ["ada", "bea"]) == [said]
+
+
+def test_a_forfeit_is_its_own_reason() -> None:
+    seats = [seat(2, {"points": 9}, Ending.TIMEOUT), seat(1, {"points": 1})]
+    assert why_lost(seats, ["ada", "bea"]) == [
+        "ada forfeited (timeout), and so ranks behind all who did not."
+    ]
+
+
+def test_a_draw_needs_no_reason() -> None:
+    assert why_lost([seat(1, {"points": 2}), seat(1, {"points": 2})], ["ada", "bea"]) == []
+
+
+def test_the_page_of_a_match_says_why_it_was_lost(shown: Shown) -> None:
+    text = shown.get(f"/matches/{shown.matches['paris']}").page.text
+    seats = shown.store.record(shown.matches["paris"]).seats
+    best, last = (choose(seats, key=lambda seat: seat.rank) for choose in (min, max))
+    assert best.score is not None
+    assert last.score is not None
+    assert f"{best.bot} won by {best.score - last.score} against {last.bot}: " in text

@@ -1,0 +1,79 @@
+"""The page of a tournament: how far it is, its bracket, and the course of its test."""
+
+import re
+
+from arbiter.tournaments.spec import BotSpec, GameSpec, TournamentSpec, spec_to_json
+from arbiter.web.tournaments import bracket_columns
+from engine.record import Bot
+from ladder.schedules.formats.bracket import BracketStage, BracketTable
+from ladder.store.store import Store
+from tests.arbiter.web.conftest import Shown
+from tests.arbiter.web.matches import play
+
+NAMES = ("ada", "bea", "cleo", "dora")
+
+
+def hold(store: Store, name: str, bots: int, **settings: object) -> None:
+    """Play a tournament of connect four to its end."""
+    entries = tuple(BotSpec("random", each, "1", each) for each in NAMES[:bots])
+    game = GameSpec("connect_four", 2, {})
+    spec = TournamentSpec((game,), entries, 1, 1, **settings)  # type: ignore[arg-type]
+    tournament = store.add_tournament(name, spec_to_json(spec), 1)
+    (schedule,) = spec.schedules()
+    while due := schedule.due(store.finished(tournament)):
+        for pairing in due:
+            seated = [Bot(bot, "1") for bot in pairing.bots]
+            record = play("connect_four", seated, pairing.setup.seed % 1000)
+            store.add_match(tournament, pairing.key, record)
+
+
+def test_the_page_of_a_knockout_has_its_bracket(shown: Shown) -> None:
+    hold(shown.store, "knockout", 4, format="knockout", rounds=1)
+    page = shown.get("/tournaments/knockout").page
+    assert "Bracket" in page.text
+    assert "Final" in page.text
+    assert page.text.count("goes on") >= 2
+
+
+def test_the_page_of_a_test_draws_its_course_between_the_bounds(shown: Shown) -> None:
+    hold(shown.store, "trial", 2, format="gauntlet", rounds=4, sprt="0,200")
+    page = shown.get("/tournaments/trial").page
+    assert "SPRT [0, 200]" in page.text
+    assert "2.94 (better)" in page.text
+    classes = [each.get("class") for each in (*page.all("line"), *page.all("polyline"))]
+    assert {"bound low", "bound high", "course"} <= set(classes)
+
+
+def test_progress_is_told_where_there_is_an_end(shown: Shown) -> None:
+    hold(shown.store, "small", 2, rounds=1)
+    assert "2 of 2 matches played" in shown.get("/tournaments/small").page.text
+    assert shown.get("/tournaments").page.all("progress") == [{"max": "2", "value": "2"}]
+
+
+def test_tables_whose_winners_meet_stand_together() -> None:
+    def table(*bots: str) -> BracketTable:
+        return BracketTable(bots, (1.0, 0.0), 1, bots[:1], by_seed=False)
+
+    first = (table("a", "h"), table("b", "g"), table("c", "f"), table("d", "e"))
+    stages = [
+        BracketStage("quarter-finals", first),
+        BracketStage("semi-finals", (table("a", "d"), table("b", "c"))),
+        BracketStage("final", (table("a", "b"),)),
+    ]
+    columns = bracket_columns(stages)
+    assert columns[0].feeders == [[first[0], first[3]], [first[1], first[2]]]
+    assert [each.joined for each in columns] == [True, True, False]
+
+
+def test_a_test_that_is_decided_names_its_bot_and_has_no_bar(shown: Shown) -> None:
+    hold(shown.store, "decided", 2, format="gauntlet", rounds=40, sprt="-600,-300")
+    answer = shown.get("/tournaments/decided").page
+    assert re.search(r"decided: ada is (not )?better", answer.text)
+    assert not answer.all("progress")
+
+
+def test_matches_are_listed_by_round(shown: Shown) -> None:
+    hold(shown.store, "two rounds", 2, rounds=2)
+    page = shown.get("/tournaments/two%20rounds").page
+    assert "Round 2 2 matches" in page.text
+    assert "Round 1 2 matches" in page.text
