@@ -14,7 +14,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from arbiter.client import Turn
+from arbiter.client import LumiereTurn
 from lutetia.v1 import lumiere_pb2 as pb
 from sample_bots.greedy.choice import best_of
 
@@ -36,7 +36,7 @@ WEST = sum(1 << cell for cell in range(0, 64, 8))
 NOT_WEST, NOT_EAST = ALL ^ WEST, ALL ^ WEST << 7
 
 
-def choose(turn: Turn) -> int:
+def choose(turn: LumiereTurn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
     return best_action(turn.match.rules, turn.view, turn.actions, turn.match.rng)
 

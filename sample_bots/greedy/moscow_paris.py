@@ -11,7 +11,7 @@ from functools import lru_cache
 from operator import mul
 from typing import Any, NamedTuple
 
-from arbiter.client import Turn
+from arbiter.client import MoscowParisTurn
 from lutetia.v1 import moscow_paris_pb2 as pb
 from sample_bots.greedy.choice import best_of
 
@@ -88,7 +88,7 @@ class Rulebook:
         self.unknown_limit = round(sum(city.limit for city in self.cities.values()) / count)
 
 
-def choose(turn: Turn) -> int:
+def choose(turn: MoscowParisTurn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
     if "rulebook" not in turn.match.memory:  # the figures are the same for the whole match
         turn.match.memory["rulebook"] = Rulebook(turn.match.rules)

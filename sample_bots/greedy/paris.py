@@ -7,7 +7,7 @@ would fetch, counts too: then the trade that leads to it is worth as much.
 
 from collections.abc import Sequence
 
-from arbiter.client import Turn
+from arbiter.client import ParisTurn
 from lutetia.v1 import paris_pb2 as pb
 from sample_bots.greedy.choice import best_of
 from sample_bots.greedy.paris_position import Position
@@ -33,9 +33,9 @@ KEEP = {
 KEEP_JOKER = 1.5
 
 
-def choose(turn: Turn) -> int:
+def choose(turn: ParisTurn) -> int:
     """Return the index of the action that looks best; among equals by chance."""
-    if "rulebook" not in turn.match.memory:  # the figures are the same for the whole game
+    if "rulebook" not in turn.match.memory:  # the figures are the same for the whole match
         turn.match.memory["rulebook"] = Rulebook(turn.match.rules)
     worths = weigh(turn.match.memory["rulebook"], turn.view, turn.actions)
     return best_of(worths, turn.match.rng)

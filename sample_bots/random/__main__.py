@@ -5,7 +5,7 @@ from sample_bots.random import paris
 
 
 def choose(turn: Turn) -> int:
-    """Choose without looking, where that ends in a game and not in a market."""
+    """Choose at random; in Paris free actions less often, or it would trade most of the time."""
     if turn.match.game == "paris":
         return paris.choose(turn.view, turn.actions, turn.match.rng)
     return turn.match.rng.randrange(turn.action_count)

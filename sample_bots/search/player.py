@@ -19,12 +19,13 @@ USE_OF_LIMIT = 0.7
 RESERVE_S = 0.1
 """What is left of that time at least, if that leaves any: for a machine that becomes busy."""
 LEAST_USE = 0.3
+"""How much is used whatever the machine did: what a bot waits for a processor is given back."""
 STALLS = 3
-"""How many stalls as long as the worst of late must fit into what is left."""
+"""How many stalls as long as the worst recent one must fit into what is left."""
 PATIENCE = 0.1
 """The part of the limit that a stall may last. After a longer one the bot answers at once, while it
 has the processor: on a busy machine it would have to wait for it again."""
-FORGETTING = 0.98
+FORGETTING = 0.8
 """By what factor the worst stall is forgotten with each decision."""
 USE_OF_BANK = 1 / 30
 """How much of the bank a decision may use, since many will follow."""
@@ -50,7 +51,8 @@ def thinking_s(start: play_pb2.Start, clock: play_pb2.Clock, stall_s: float = 0.
     if start.bank_ms or start.move_ms:
         limit_s = clock.remaining_ms / 1e3
         left_s = max(limit_s - RESERVE_S, LEAST_USE * limit_s)
-        limits_s += [USE_OF_LIMIT * limit_s, left_s, limit_s - STALLS * stall_s]
+        steady_s = max(limit_s - STALLS * stall_s, LEAST_USE * limit_s)
+        limits_s += [USE_OF_LIMIT * limit_s, left_s, steady_s]
     if start.bank_ms:
         share_ms = USE_OF_BANK * clock.bank_ms + USE_OF_INCREMENT * start.increment_ms
         limits_s.append(share_ms / 1e3)
@@ -64,11 +66,11 @@ class Player:
         self.level = level
         self.now = now
         self.stall_s = 0.0
-        """The longest time of late between two looks at the clock, normally a millisecond."""
+        """The longest recent time between two looks at the clock, normally a millisecond."""
 
     def choose(self, turn: Turn) -> int:
         """Return the index of the action that was found best."""
-        began = looked = self.now()
+        began = self.now()
         self.stall_s *= FORGETTING
         match, level = turn.match, self.level
         limits_s = [
@@ -82,10 +84,13 @@ class Player:
         longest_stall_s = PATIENCE * turn.clock.remaining_ms / 1e3 or inf
         simulations = inf if level.simulations is None else level.simulations
 
+        looked: float | None = None
+
         def progress() -> float:
             nonlocal looked, limit_s
             now = self.now()
-            stall_s, looked = now - looked, now
+            # What came before the first look was preparation, not a stall.
+            stall_s, looked = 0.0 if looked is None else now - looked, now
             self.stall_s = max(self.stall_s, stall_s)
             if stall_s > longest_stall_s:
                 limit_s = 0.0

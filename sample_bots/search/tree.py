@@ -171,9 +171,10 @@ class Search:
     def _compare(self, world: AnyState, seat: int) -> None:
         """Try all candidates in another world.
 
-        The same one for all: what a world is good or bad for them all is no difference then.
+        The same world for all: if it is good or bad for every candidate, that does not tell them
+        apart.
         """
-        values = [self.simulate(each, world.copy())[seat] for each in self.candidates]
+        values = [self.simulate(candidate, world.copy())[seat] for candidate in self.candidates]
         for candidate, value in zip(self.candidates, values, strict=True):
             candidate.total += value
         self.worlds += 1

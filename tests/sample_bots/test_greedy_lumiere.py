@@ -43,7 +43,7 @@ def answer(state: Any) -> Any:
 
 
 def play_game(seed: int, seats: set[int], **options: Any) -> Outcome:
-    """Play a game with the greedy player on some seats and a random one on the others."""
+    """Play a match with the greedy player on some seats and a random one on the others."""
     bots = [greedy if seat in seats else any_action for seat in range(2)]
     return play_out(game, bots, seed, **options)
 

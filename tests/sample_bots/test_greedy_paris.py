@@ -53,7 +53,7 @@ def answer(state: ParisState, player: Choose | None = None, rng: Random | None =
 
 
 def play_game(players: int, seed: int, seats: set[int], **options: Any) -> Outcome:
-    """Play a game with the greedy player on some seats and a random one on the others."""
+    """Play a match with the greedy player on some seats and a random one on the others."""
     bots = [
         greedy(players, Options(**options)) if seat in seats else choose_at_random
         for seat in range(players)

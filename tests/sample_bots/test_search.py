@@ -119,11 +119,23 @@ def test_it_answers_within_its_share_of_the_limit_even_in_the_middle_of_a_playou
 
 
 def test_where_the_machine_stood_still_it_leaves_more_time() -> None:
-    player = Player(Level(), iter([0.0, 0.001, 0.041]).__next__)
+    player = Player(Level(), iter([0.0, 0.001, 0.051]).__next__)
     player.choose(turn_at("connect_four", board(), move_ms=200))
     ticks = player.now = Ticks()
     player.choose(turn_at("connect_four", board(), move_ms=200))
-    assert 0.05 < ticks.last_s <= 0.2 - 3 * 0.039
+    assert 0.06 < ticks.last_s <= 0.2 - 3 * 0.04 + 0.001
+
+
+def test_after_one_long_stall_it_thinks_on_and_soon_as_long_as_before() -> None:
+    player = Player(Level(), iter([0.0, 0.001, 0.301]).__next__)
+    player.choose(turn_at("connect_four", board(), move_ms=200))
+    times_s = []
+    for _ in range(12):
+        ticks = player.now = Ticks()
+        player.choose(turn_at("connect_four", board(), move_ms=200))
+        times_s.append(ticks.last_s)
+    assert min(times_s) > 0.05
+    assert times_s[-1] > 0.09
 
 
 def test_after_a_long_stall_it_answers_at_once() -> None:

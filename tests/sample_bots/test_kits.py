@@ -1,0 +1,94 @@
+"""The starter kits: each is built as an author gets it, and plays every game from every seat."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from arbiter.bots import find_bot
+from arbiter.starter_kits import LANGUAGES, new_bot
+from engine.record import Ending
+from tests.arbiter.cli.test_remote import give_token, listening_at
+from tests.arbiter.cli.test_serve import await_line, serving, stored
+from tests.arbiter.cutting_proxy import cutting_proxy
+from tests.arbiter.leftovers import wait_until
+
+LUTETIA = str(Path(sys.executable).with_name("lutetia"))
+TOOLS = {
+    "cpp": ("cmake", "g++", "pkg-config", "protoc", "grpc_cpp_plugin"),
+    "go": ("go", "protoc"),
+    "java": ("java", "mvn"),
+    "python": (),
+    "rust": ("cargo", "protoc"),
+    "typescript": ("node", "npm", "protoc"),
+}
+"""What building a kit takes."""
+GAMES = ("connect_four", "lumiere", "moscow_paris", "paris")
+
+
+def play(game: str, bots: list[str], folder: Path) -> tuple[list[dict[str, str]], object]:
+    """Play a match and return its seats and its actions."""
+    record = folder / "record.json"
+    command = [LUTETIA, "match", game, *bots, "--seed", "7", "--json", "--record", str(record)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["seats"], json.loads(record.read_text())["actions"]
+
+
+def play_from_afar(bot: Path) -> int:
+    """Play in a ladder over a connection that is cut, say goodbye, and return the exit code."""
+    folder = bot.parent
+    token = give_token(folder)
+    with (
+        serving(folder, "--listen", "127.0.0.1:0") as running,
+        cutting_proxy(listening_at(running)) as proxy,
+    ):
+        own = {"LUTETIA_ADDRESS": proxy.address, "LUTETIA_BOT": "mybot", "LUTETIA_TOKEN": token}
+        environment = {**os.environ, **own}
+
+        def connected(times: int) -> bool:
+            return proxy.connections >= times
+
+        with subprocess.Popen(find_bot(str(bot)).run, cwd=bot, env=environment) as process:
+            for cuts in range(1, 4):
+                wait_until(partial(connected, cuts))
+                await_line(running, "mybot@remote")
+                proxy.cut()
+            wait_until(partial(connected, 4))
+            await_line(running, "mybot@remote")
+            process.send_signal(signal.SIGINT)
+            while process.poll() is None:
+                await_line(running, "@")
+    seats = [seat for record in stored(folder).values() for seat in record.seats]
+    assert {seat.ending for seat in seats if seat.bot == "mybot"} == {Ending.PLAYED}
+    return process.returncode
+
+
+# One test, since building takes longest.
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_plays_every_game_as_the_one_in_python_does_comes_back_and_says_goodbye(
+    language: str, tmp_path: Path
+) -> None:
+    missing = [tool for tool in TOOLS[language] if shutil.which(tool) is None]
+    if missing:
+        pytest.skip(f"the {language} kit needs {', '.join(missing)}")
+    new_bot(tmp_path / "mine", language)
+    new_bot(tmp_path / "model", "python")
+    for game in GAMES:
+        for seat in (0, 1):
+            actions = {}
+            for bot in ("mine", "model"):
+                bots = [bot, "random"] if seat == 0 else ["random", bot]
+                seats, actions[bot] = play(game, bots, tmp_path)
+                assert [s["ending"] for s in seats] == ["played", "played"], seats
+            # The same rules of thumb in every language: a slip in one of them shows here.
+            assert actions["mine"] == actions["model"], (game, seat)
+    if language != "python":  # its client has tests of its own
+        # A JVM that was interrupted says so, however it ends.
+        assert play_from_afar(tmp_path / "mine") == (130 if language == "java" else 0)
