@@ -14,10 +14,11 @@ from importlib.metadata import version
 
 import trio
 
-from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
+from arbiter.bot_life import MANY_MATCHES, BotLife, LifeState, StartFailure
 from arbiter.clocks import TICK_S, StallFreeClock, TimeControl
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
+from arbiter.questions import Question
 from arbiter.run_queue import ProcessTable, Sample
 from arbiter.sessions import Admit, Refusal, Session, Status
 from arbiter.wire import frames
@@ -65,7 +66,7 @@ class Arbiter:
         startup_s: float,
         *,
         has_process: bool = False,
-        expected_games: int = MANY_GAMES,
+        expected_matches: int = MANY_MATCHES,
     ) -> BotLife:
         """Let a bot connect under a name with a token, within `startup_s`."""
         life = self.lives[name] = BotLife(
@@ -76,21 +77,28 @@ class Arbiter:
             startup_s=startup_s,
             grace_s=LOCAL_GRACE_S if has_process else self._grace_s,
             has_process=has_process,
-            expected_games=expected_games,
+            expected_matches=expected_matches,
         )
         return life
 
     def forget(self, life: BotLife) -> None:
-        """Let a bot that is in no match connect no longer."""
+        """Forget a bot that is in no match: it may not connect any more."""
         del self.lives[life.name]
         self._sessions.pop(life.name, None)
 
     def dismiss(self, life: BotLife, refusal: Refusal) -> None:
-        """Send a bot away that may be connected no longer; it forfeits its matches."""
+        """Send away a bot that may not stay connected; it forfeits its matches."""
         if (session := self._sessions.get(life.name)) is not None:
             self._forfeit(session, Ending.DISCONNECT, str(refusal))
             session.close(refusal)
             self.close_session(session)
+
+    async def send_off(self, life: BotLife) -> None:
+        """End the stream of a bot that is in no match, as if it had said goodbye."""
+        if (session := self._sessions.get(life.name)) is not None:
+            session.close()
+            while life.state in (LifeState.CONNECTED, LifeState.LEAVING):
+                await self.change()
 
     def now(self) -> float:
         """Return the arbiter's own time, in seconds."""
@@ -111,11 +119,12 @@ class Arbiter:
         lives: Sequence[BotLife],
         control: TimeControl,
         public_name: Sequence[str | int],
+        began: Callable[[Match], None] | None = None,
     ) -> Result:
         """Play one match now; bots that cannot begin it forfeit.
 
         Start is sent before this awaits anything: a caller that has just seen that a bot is
-        connected knows that it gets it.
+        connected knows that it gets it. `began` is handed the match, to look at as it goes on.
         """
         finished = trio.Event()
         results: list[Result] = []
@@ -125,6 +134,8 @@ class Arbiter:
             self._notify(finished.set)
 
         live = self.begin(setup, lives, control, public_name, done)
+        if began is not None and live is not None:
+            began(live.match)
         try:
             await finished.wait()
         except trio.Cancelled:
@@ -147,7 +158,7 @@ class Arbiter:
         None if it could not begin and is void.
         """
         absent = {
-            seat: refusal
+            seat: life.explained(refusal)
             for seat, life in enumerate(lives)
             if (refusal := life.refusal(setup.game)) is not None
         }
@@ -155,8 +166,9 @@ class Arbiter:
             reasons = "; ".join(refusal.reason for refusal in absent.values())
             done(Void(f"nobody can play: {reasons}"))
             return None
+        untimed = {seat for seat, life in enumerate(lives) if life.untimed}
         try:
-            match = Match(setup, [life.bot for life in lives], control, absent)
+            match = Match(setup, [life.bot for life in lives], control, absent, untimed)
         except Exception as bug:
             log.exception("a match failed at its set-up and is void: %r", setup)
             done(Void(f"{type(bug).__name__}: {bug}; to reproduce: {setup!r}"))
@@ -164,6 +176,35 @@ class Arbiter:
         sessions = [
             None if seat in absent else self._sessions[life.name] for seat, life in enumerate(lives)
         ]
+        return self._begin(match, sessions, public_name, done)
+
+    async def ask(
+        self, question: Question, life: BotLife, public_name: Sequence[str | int]
+    ) -> Result:
+        """Put a question to a connected bot, and return when it is answered or forfeited."""
+        finished = trio.Event()
+        results: list[Result] = []
+
+        def done(result: Result) -> None:
+            results.append(result)
+            self._notify(finished.set)
+
+        if (refusal := life.refusal(question.setup.game)) is not None:
+            return Void(life.explained(refusal).reason)
+        seats = range(question.setup.players)
+        asked = self._sessions[life.name]
+        sessions = [asked if seat == question.seat else None for seat in seats]
+        self._begin(question, sessions, public_name, done)
+        await finished.wait()
+        return results[0]
+
+    def _begin(
+        self,
+        match: Match,
+        sessions: Sequence[Session | None],
+        public_name: Sequence[str | int],
+        done: Callable[[Result], None],
+    ) -> LiveMatch:
         match_id = next(self._match_ids)
 
         def ended(result: Result) -> None:
@@ -176,20 +217,20 @@ class Arbiter:
         return live
 
     def played(self, setup: Setup) -> Sequence[tuple[object, ...]]:
-        """Return the actions so far of the match with this very set-up; none if it is not on."""
+        """Return the actions so far of the match with this very set-up; none if it does not run."""
         for live in self._matches.values():
             if live.match.setup is setup:
                 return live.match.played
         return ()
 
     async def watch(self) -> None:
-        """Look at every deadline, again and again: the one task that does, for all matches."""
+        """Look at the deadlines of all matches, every TICK_S; no other task does."""
         while True:
             await trio.sleep(TICK_S)
             self.look_at_deadlines()
 
     def look_at_deadlines(self) -> None:
-        """Take out of their matches all whose time is up; to be called every TICK_S."""
+        """Forfeit every bot whose time is up; to be called every TICK_S."""
         self._clock.tick()
         now = self._clock.now()
         for life in list(self.lives.values()):
@@ -213,7 +254,7 @@ class Arbiter:
         self.close_session(session)
 
     def close_session(self, session: Session) -> None:
-        """Note that a stream has ended: by our will if the session is over, else it is lost."""
+        """Note that a stream has ended: we ended it if the session is over, else it was lost."""
         life = session.life
         if life is not None and self._sessions.get(life.name) is session:
             now = self._clock.now()
@@ -237,7 +278,7 @@ class Arbiter:
         self.announce_change()
 
     def _admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
-        """Let a bot in that is expected, if it is who it says it is."""
+        """Let in a bot that is expected and has its token."""
         life = self.lives.get(hello.bot)
         # Also for a name that nobody has, and in constant time: how long a refusal takes tells
         # neither which names are expected nor how much of a token was right.

@@ -52,14 +52,15 @@ itself: each sets a time, and `forfeit_due` says at or after that time what the 
 forfeited for.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
+from arbiter.bot_output import last_output
 from arbiter.match import Forfeit
 from engine.record import Bot, Ending
 
-MANY_GAMES = 1_000
+MANY_MATCHES = 1_000
 """As many matches at a time as the arbiter likes. A hello that asks for more gets this."""
 EXPLAIN_S = 0.8
 """How long a lost stream waits for the end of its process, which tells more than the stream."""
@@ -101,7 +102,7 @@ class BotLife:
         startup_s: float,
         grace_s: float,
         has_process: bool,
-        expected_games: int = MANY_GAMES,
+        expected_matches: int = MANY_MATCHES,
     ) -> None:
         self.name = name
         """Under which it connects, which need not be the bot's name."""
@@ -111,15 +112,21 @@ class BotLife:
         """Its process, if that runs on this machine."""
         self.start_failure: StartFailure | None = None
         """Why there is no process. A match that needs it has no result."""
+        self.last_lines: Sequence[str] = ()
+        """What its process wrote last; grows while it runs."""
+        self.hint = ""
+        """What its author should know if it never connects."""
         self.state = LifeState.STARTING
         self.matches = 0
         """How many matches it is in or has a place reserved for."""
-        self.max_matches = expected_games
+        self.max_matches = expected_matches
         """How many it takes at a time: a guess until its hello says it."""
         self.games: frozenset[str] = frozenset()
-        """The games it plays; none named: all."""
+        """The games it plays; empty: all."""
         self.grace_s = grace_s
         """How long it may be AWAY."""
+        self.untimed = False
+        """Whether no clock runs for it: it is a person, whom somebody else watches."""
         self._has_process = has_process
         self._startup_s = startup_s
         self._connect_by_s = now + startup_s
@@ -139,7 +146,7 @@ class BotLife:
         self.state = LifeState.CONNECTED
         self._was_connected = True
         self.games = frozenset(games)
-        self.max_matches = min(max(max_matches, 1), MANY_GAMES)
+        self.max_matches = min(max(max_matches, 1), MANY_MATCHES)
         return True
 
     def startup_expired(self, now: float) -> bool:
@@ -245,6 +252,12 @@ class BotLife:
     def left(self) -> bool:
         """Whether it was there and takes no further match: another process may do better."""
         return self.worn_out and self._was_connected
+
+    def explained(self, forfeit: Forfeit) -> Forfeit:
+        """Return a forfeit of this bot with what else tells its author the cause."""
+        hint = "" if self._was_connected else self.hint
+        parts = (forfeit.reason, hint, last_output(self.last_lines))
+        return forfeit._replace(reason="; ".join(filter(None, parts)))
 
     def refusal(self, game: str) -> Forfeit | None:
         """Return why it cannot begin a match of a game now; None if it can."""

@@ -6,25 +6,42 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from pathlib import Path
+from importlib import resources
+from pathlib import Path, PurePath
+from typing import Annotated
 
-from arbiter.bot_files import content_version
+from arbiter.bot_files import NOT_PART_OF_A_BOT, content_version, list_files
 from arbiter.sandbox.limits import DEFAULT_LIMITS, Limits
 from engine.errors import BadFile, BadValue, OperatorError, suggestion
-from engine.fields import read_fields, short_repr
+from engine.fields import Matching, check_type, read_fields, short_repr
 from engine.files import read_toml
 from engine.record import Bot
 
 BUILT_IN = ("greedy", "random", "search", "search-fast")
 SPARRING = ("greedy", "random")
-"""Those that play everybody in the ladder unasked: they answer at once."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}")
-_NAME_RULE = "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit"
-_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
-_VERSION_RULE = "1 to 40 letters, digits, '-', '_', '.' and '+', beginning with a letter or digit"
+"""The built-in bots that take part in every ladder: they answer at once."""
+BotName = Annotated[
+    str,
+    Matching(
+        re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}"),
+        "1 to 40 of a-z, 0-9, '-', '_' and '.', beginning with a letter or digit",
+    ),
+]
+BotVersion = Annotated[
+    str,
+    Matching(
+        re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}"),
+        "1 to 40 letters, digits, '-', '_', '.' and '+', beginning with a letter or digit",
+    ),
+]
+_Command = tuple[
+    Annotated[str, Matching(re.compile(r"[^\x00-\x1f\x7f]*"), "free of control characters")], ...
+]
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,99}")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+ABOUT = {"author": 100, "language": 40, "url": 300, "description": 500}
+"""What bot.toml may say for people, and how many characters of each are kept."""
 
 
 class BadBot(OperatorError):
@@ -38,10 +55,12 @@ class Manifest:
     name: str
     version: str
     run: tuple[str, ...]
-    """The command, run in `folder`; none for a remote bot, which nobody starts."""
+    """The command, run in `folder`; empty for a remote bot, which nobody starts."""
     folder: Path
     games: tuple[str, ...] = ()
-    """The games it plays; none named: all."""
+    """The games it plays; empty: all."""
+    build: tuple[str, ...] = ()
+    """The command that builds what `run` needs, run once in `folder`; empty if there is nothing."""
     lone_file: str = ""
     """Its only file, if the folder is not its own."""
     readable: tuple[str, ...] = ()
@@ -49,6 +68,8 @@ class Manifest:
     env: tuple[tuple[str, str], ...] = ()
     """What it wants in its environment."""
     limits: Limits = DEFAULT_LIMITS
+    about: tuple[tuple[str, str], ...] = ()
+    """What it says for people, those of ABOUT that it says."""
 
     @property
     def bot(self) -> Bot:
@@ -68,17 +89,30 @@ class Manifest:
 class _BotToml:
     """The keys of bot.toml."""
 
-    name: str = ""
-    version: str = ""
+    name: BotName = ""
+    version: BotVersion = ""
     """A hash of its files if left out."""
     language: str = ""
-    """For people who read the file."""
+    """For people, as are the next three: pages show them."""
+    author: str = ""
+    url: str = ""
+    description: str = ""
     games: tuple[str, ...] = ()
-    run: tuple[str, ...] = ()
+    run: _Command = ()
+    build: _Command = ()
+    """Run once before the bot plays."""
+    files: tuple[str, ...] = ()
+    """What belongs to the bot, see `arbiter.bot_files`; empty: all."""
     readable: tuple[str, ...] = ()
     """What a run-time needs to read outside the bot's folder and the system."""
     env: Mapping[str, str] = field(default_factory=dict)
     limits: Limits = DEFAULT_LIMITS
+
+    def __post_init__(self) -> None:
+        # Not by leaving out the defaults: newcomers are shown what to write.
+        for key, example in (("name", '"mybot"'), ("run", '["python", "bot.py"]')):
+            if not getattr(self, key):
+                raise BadBot(f"{key} is missing; write {key} = {example}")
 
 
 def find_bot(text: str) -> Manifest:
@@ -87,7 +121,10 @@ def find_bot(text: str) -> Manifest:
 
 
 def locate_bot(text: str, folder: Path = Path()) -> str:
-    """Return where a bot is, for good: the name of a built-in, else a path seen from `folder`."""
+    """Return where a bot is: the name of a built-in, or an absolute path.
+
+    `text` may be a path as seen from `folder`.
+    """
     if text in BUILT_IN:
         return text
     path = folder / text
@@ -108,15 +145,21 @@ def files_of(located: str) -> Path:
 def read_bot(located: str) -> Manifest:
     """Return the bot at a place that `locate_bot` has found, which may be gone since."""
     place = files_of(located)
-    if place.is_dir():
-        return _read(place)
-    name = _require_name(place.stem.lower(), place)
+    return _read(place) if place.is_dir() else lone_bot(place)
+
+
+def lone_bot(file: Path, name: str = "", version: str = "") -> Manifest:
+    """Return the bot that is one Python file; its name and a hash of it tell who it is."""
+    try:
+        bot = require_bot(name or file.stem.lower(), version or content_version(file))
+    except (BadBot, BadValue) as error:
+        raise BadBot(f"{file}: {error}") from None
     return Manifest(
-        name,
-        content_version(place),
-        ("python", place.name),
-        place.parent,
-        lone_file=place.name,
+        name=bot.name,
+        version=bot.version,
+        run=("python", file.name),
+        folder=file.parent,
+        lone_file=file.name,
     )
 
 
@@ -125,14 +168,12 @@ def remote_bot(bot: Bot, games: Sequence[str] = ()) -> Manifest:
     return Manifest(bot.name, bot.version, (), Path(), tuple(games))
 
 
-def require_name(name: str, version: str) -> Bot:
-    """Return who a remote bot is; raise BadBot if it must not be called so."""
-    if not _NAME.fullmatch(name):
-        raise BadBot(f"{short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
+def require_bot(name: str, version: str) -> Bot:
+    """Return a bot that is not built in; raise an OperatorError if it cannot be called that."""
+    check_type(BotName, name, "the bot's name")
+    check_type(BotVersion, version, "the bot's version")
     if name in BUILT_IN:
         raise BadBot(f"{name} is the name of a built-in bot; give yours another name")
-    if not _VERSION.fullmatch(version):
-        raise BadBot(f"{short_repr(version)} is not a valid version; use {_VERSION_RULE}")
     return Bot(name, version)
 
 
@@ -153,72 +194,82 @@ def search_path() -> str:
     return os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
 
 
+def command_exists(command: str, folder: Path) -> bool:
+    """Tell whether a command can be found: by its path as seen from a folder, or by its name."""
+    if os.sep in command:
+        return os.path.isfile(folder / command)
+    return shutil.which(command, path=search_path()) is not None
+
+
 def _home(built_in: str) -> Path:
     # A dependency that no import shows: built-ins are data of the package sample_bots, which is
     # installed beside this one. They run as processes like any other bot, and are never imported.
-    return Path(str(files("sample_bots") / built_in)).resolve()
+    return Path(str(resources.files("sample_bots") / built_in)).resolve()
 
 
 def _read(folder: Path) -> Manifest:
     path = folder / "bot.toml"
     try:
         toml = read_toml(path)
-        data = read_fields(_BotToml, toml)
     except BadFile as error:
         raise BadBot(str(error)) from None
-    except BadValue as error:
+    try:
+        data = read_fields(_BotToml, toml)
+        version = data.version or content_version(folder)
+        if folder != _home(data.name):
+            require_bot(data.name, version)
+        _require_command(data.run, "run", folder, built=bool(data.build))
+        if data.build:
+            _require_command(data.build, "build", folder)
+        else:
+            _require_own(data.run, folder)
+        _require_variables(data.env)
+    except (BadBot, BadValue) as error:
         raise BadBot(f"{path}: {error}") from None
-    version = _require_version(data.version, path) if "version" in toml else content_version(folder)
     return Manifest(
-        name=_require_name(data.name, path),
+        name=data.name,
         version=version,
-        run=_require_command(data.run, path),
+        run=data.run,
         folder=folder,
         games=data.games,
+        build=data.build,
         readable=data.readable,
-        env=_require_variables(data.env, path),
+        env=tuple(data.env.items()),
         limits=data.limits,
+        about=tuple(
+            (name, text[:most])
+            for name, most in ABOUT.items()
+            if (text := " ".join(getattr(data, name).split()))
+        ),
     )
 
 
-def _require_name(name: str, path: Path) -> str:
-    if not _NAME.fullmatch(name):
-        raise BadBot(f"{path}: {short_repr(name)} is not a valid name for a bot; use {_NAME_RULE}")
-    if name in BUILT_IN and path.parent != _home(name):
-        raise BadBot(f"{path}: {name} is the name of a built-in bot; give yours another name")
-    return name
+def _require_own(words: tuple[str, ...], folder: Path) -> None:
+    """Raise BadBot if a command names a file that is in the bot's folder, but not part of it."""
+    named = [PurePath(os.path.normpath(word)) for word in words if os.path.isfile(folder / word)]
+    inside = [name for name in named if not name.is_absolute() and name.parts[0] != ".."]
+    own = {file.name for file in list_files(folder)} if inside else set()
+    for name in inside:
+        # A link is listed, and not what is behind it.
+        if not {name.as_posix(), *(parent.as_posix() for parent in name.parents)} & own:
+            raise BadBot(
+                f"run: {short_repr(str(name))} is not part of the bot, so that nobody would notice "
+                "if it changed; name it in `files`, and let it be no .log file and in none of the "
+                f"folders {', '.join(sorted(NOT_PART_OF_A_BOT))}"
+            )
 
 
-def _require_version(version: str, path: Path) -> str:
-    if not _VERSION.fullmatch(version):
-        raise BadBot(f"{path}: {short_repr(version)} is not a valid version; use {_VERSION_RULE}")
-    return version
-
-
-def _require_variables(variables: Mapping[str, str], path: Path) -> tuple[tuple[str, str], ...]:
+def _require_variables(variables: Mapping[str, str]) -> None:
     for name, value in variables.items():
         if not _VARIABLE.fullmatch(name) or name.startswith("LUTETIA_") or "\0" in value:
             raise BadBot(
-                f"{path}: env: {short_repr(name)} cannot be set; use letters, digits and '_' for "
-                "names, no NUL in values, and leave those that begin with LUTETIA_ to us"
+                f"env: {short_repr(name)} cannot be set; use letters, digits and '_' for "
+                "names, no NUL in values, and no name that begins with LUTETIA_"
             )
-    return tuple(variables.items())
 
 
-def _require_command(words: tuple[str, ...], path: Path) -> tuple[str, ...]:
-    if not words:
-        raise BadBot(f'{path}: run is missing; write run = ["python", "bot.py"]')
-    for word in words:
-        if _CONTROL.search(word):
-            raise BadBot(f"{path}: run: {short_repr(word)} has a control character; leave it out")
+def _require_command(words: _Command, key: str, folder: Path, built: bool = False) -> None:
+    """Raise BadBot unless the command can be run, now or once it has been built."""
     command = words[0]
-    there = (
-        os.path.isfile(path.parent / command)
-        if os.sep in command
-        else shutil.which(command, path=search_path())
-    )
-    if not there:
-        raise BadBot(
-            f"{path}: run: there is no command {short_repr(command)}; build or install it first"
-        )
-    return words
+    if not (built and os.sep in command) and not command_exists(command, folder):
+        raise BadBot(f"{key}: there is no command {short_repr(command)}; build or install it first")

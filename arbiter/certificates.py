@@ -1,4 +1,4 @@
-"""TLS: where streams must be encrypted, the files for it, and a pair of them for trying."""
+"""TLS: where streams must be encrypted, the files for it, and a pair of them to try it with."""
 
 import ipaddress
 import os
@@ -15,7 +15,7 @@ DAYS = 365
 
 
 class BadCertificate(OperatorError):
-    """There is no usable certificate, and bots must not connect without."""
+    """There is no usable certificate, and bots must not connect without one."""
 
 
 def is_loopback(address: str) -> bool:
@@ -47,7 +47,7 @@ def server_credentials(
             return None
         raise BadCertificate(
             f"{address} can be reached from other machines: give --tls-cert and --tls-key "
-            "(`lutetia certificate DIR` makes a pair for trying), or --insecure if the network "
+            "(`lutetia certificate DIR` makes a pair to try it with), or --insecure if the network "
             "itself is encrypted"
         )
     if certificate is None or key is None:
@@ -64,12 +64,12 @@ def server_credentials(
 
 
 def make_certificate(folder: Path, hosts: Sequence[str]) -> tuple[Path, Path]:
-    """Make a certificate that signs itself, for some hosts, and its key."""
+    """Make a self-signed certificate for some hosts, and its key."""
     folder.mkdir(parents=True, exist_ok=True)
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     for path in (certificate, key):
         if path.exists():
-            raise BadCertificate(f"{path} is there already; remove it, or choose another folder")
+            raise BadCertificate(f"{path} already exists; remove it, or choose another folder")
     names = ",".join(f"{'IP' if _is_ip(host) else 'DNS'}:{host}" for host in hosts)
     words = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     words += ["-nodes", "-days", str(DAYS), "-subj", "/CN=lutetia"]
@@ -81,12 +81,14 @@ def make_certificate(folder: Path, hosts: Sequence[str]) -> tuple[Path, Path]:
     except FileNotFoundError:
         key.unlink()
         raise BadCertificate(
-            "there is no openssl here, which makes certificates; install it, or bring your own "
+            "openssl, which makes certificates, is not installed; install it, or bring your own "
             "files for --tls-cert and --tls-key"
         ) from None
     except subprocess.CalledProcessError as error:
         key.unlink()
-        raise BadCertificate(f"openssl made no certificate: {error.stderr.strip()}") from None
+        raise BadCertificate(
+            f"openssl could not make a certificate: {error.stderr.strip()}"
+        ) from None
     return certificate, key
 
 

@@ -3,21 +3,23 @@
 from arbiter.client import run
 
 def choose(turn):
-    return 0  # the index of one of turn.actions
+    return turn.actions[0]  # or its index, 0
 
 run(choose)
 """
 
 import asyncio
 import json
+import operator
 import os
 import random
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import grpc
 from google.protobuf import descriptor_pool
@@ -26,7 +28,8 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
 from arbiter.wire.games import GROUP
-from lutetia.v1 import PROTOCOL_VERSION, play_pb2
+from arbiter.wire.unopened import UnopenedMessage, open_position, open_turn
+from lutetia.v1 import PROTOCOL_VERSION, lumiere_pb2, moscow_paris_pb2, paris_pb2, play_pb2
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -38,10 +41,10 @@ FLUSH_S = 0.005
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 2.0
 """Between attempts to come back, each twice as long as the one before."""
 UNNOTICED_S = 60.0
-"""At most this long the arbiter may take a stream for alive that we have lost."""
+"""How long at most the arbiter may take to notice that a stream was lost."""
 
 _LOST = ("UNAVAILABLE", "INTERNAL")
-"""What a stream ends with that is cut; INTERNAL if gRPC was just writing to it."""
+"""The status of a stream that was cut; INTERNAL if gRPC was writing to it just then."""
 _OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     # So that a pulled cable is noticed, also while the bot thinks.
@@ -50,12 +53,18 @@ _OPTIONS = (
     ("grpc.http2.max_pings_without_data", 0),
     # Our own pauses count, not those of gRPC between attempts to connect.
     ("grpc.initial_reconnect_backoff_ms", round(FIRST_PAUSE_S * 1000)),
-    ("grpc.min_reconnect_backoff_ms", round(FIRST_PAUSE_S * 1000)),
+    # Despite its name, how long an attempt may take: on a busy machine 100 ms were not enough.
+    ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", round(LONGEST_PAUSE_S * 1000)),
 )
 
+View = TypeVar("View")
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+Rules = TypeVar("Rules")
 
-class Match:
+
+class Match(Generic[Rules]):
     """A match in progress, for as long as it lasts; `memory` is the bot's to use."""
 
     def __init__(self, start: play_pb2.Start) -> None:
@@ -66,46 +75,59 @@ class Match:
         """What the match began with: also its time limits."""
         self.options: dict[str, object] = json.loads(start.options_json or "{}")
         """Those that differ from their defaults."""
-        self.rules: Any = _part(start, "rules", start.game)
+        self.rules: Rules = _part(start, "rules", start.game)
         """The figures in use, as a message of the game; None if it has none."""
-        self.rng = random.Random(start.bot_seed)  # noqa: S311 - chance in a game
         self.memory: dict[str, Any] = {}
-        self.answered = (0, 0)
-        """The last turn that was answered, and the action."""
+        self.answered = play_pb2.Answer()
+        """The answer to its last turn, to send again if the stream was lost with it."""
+
+    @cached_property
+    def rng(self) -> random.Random:
+        """Chance of the bot's own, from the seed that the arbiter gave it."""
+        return random.Random(self.start.bot_seed)  # noqa: S311 - chance in a game
 
 
-class Turn:
-    """A decision that is due: the answer is the index of one of `actions`."""
+class TypedTurn(Generic[View, Action, Event, Rules]):
+    """A decision that is due: the answer is one of `actions`, or its index.
 
-    __slots__ = ("_imagine", "_position", "match", "message")
+    `turn_id`, `action_count` and `clock` are at hand; all else is parsed when it is looked at.
+    """
 
-    def __init__(self, match: Match, message: play_pb2.Turn) -> None:
+    __slots__ = ("_imagine", "_message", "_position", "action_count", "match", "turn_id")
+
+    def __init__(self, match: Match[Rules], message: Any) -> None:
+        """Make a turn of its message, which is a play_pb2.Turn or an unopened one."""
         self.match = match
-        self.message = message
+        self.turn_id: int = message.turn_id
+        self.action_count: int = message.action_count
+        self._message = message
         self._position: object = None
         self._imagine: Callable[[Dice], AnyState] | None = None
 
     @property
-    def action_count(self) -> int:
-        return self.message.action_count
+    def message(self) -> play_pb2.Turn:
+        """The whole message of the turn."""
+        if not isinstance(self._message, play_pb2.Turn):
+            self._message = open_turn(self._message)
+        return self._message
 
     @property
     def clock(self) -> play_pb2.Clock:
-        return self.message.clock
+        return self._message.clock  # type: ignore[no-any-return]
 
     @property
     def position(self) -> Any:
         """The position message of the game, also that of a plug-in."""
         if self._position is None:
-            self._position = _part(self.message, "position", self.match.game)
+            self._position = _part(self._message, "position", self.match.game)
         return self._position
 
     @property
-    def view(self) -> Any:
-        return self.position.view
+    def view(self) -> View:
+        return self.position.view  # type: ignore[no-any-return]
 
     @property
-    def actions(self) -> Sequence[Any]:
+    def actions(self) -> Sequence[Action]:
         return self.position.actions  # type: ignore[no-any-return]
 
     def imagine(self) -> "AnyState":
@@ -132,8 +154,28 @@ class Turn:
         return partial(game.imagine, view, options)
 
     @property
-    def events(self) -> Sequence[object]:
+    def events(self) -> Sequence[Event]:
         return self.position.events  # type: ignore[no-any-return]
+
+
+Turn = TypedTurn[Any, Any, Any, Any]
+"""A turn of any game, plug-ins included. Those of one game let editors and type checkers know what
+it holds."""
+LumiereTurn = TypedTurn[
+    lumiere_pb2.LumiereView,
+    lumiere_pb2.LumiereAction,
+    lumiere_pb2.LumiereEvent,
+    lumiere_pb2.LumiereRules,
+]
+MoscowParisTurn = TypedTurn[
+    moscow_paris_pb2.MoscowParisView,
+    moscow_paris_pb2.MoscowParisAction,
+    moscow_paris_pb2.MoscowParisEvent,
+    moscow_paris_pb2.MoscowParisRules,
+]
+ParisTurn = TypedTurn[
+    paris_pb2.ParisView, paris_pb2.ParisAction, paris_pb2.ParisEvent, paris_pb2.ParisRules
+]
 
 
 def position_of(game: str, state: "AnyState", seat: int) -> Any:
@@ -149,10 +191,12 @@ def position_of(game: str, state: "AnyState", seat: int) -> Any:
     return wire.position.FromString(wire.encode(state.view(seat), actions, ()))
 
 
-def _part(message: Any, oneof: str, game: str) -> object:
+def _part(message: Any, oneof: str, game: str) -> Any:
     """Return what a oneof with a message per game holds, also that of a plug-in; None: nothing."""
     field = message.WhichOneof(oneof)
     part = None if field is None else getattr(message, field)
+    if isinstance(part, bytes):
+        part = open_position(field, part)
     if isinstance(part, PackedAny):
         return _message_class(part.TypeName(), game).FromString(part.value)
     return part
@@ -173,14 +217,16 @@ def _message_class(message: str, game: str) -> Any:
         ) from None
 
 
-Choose = Callable[[Turn], int]
+Choose = Callable[[Turn], Any]
+ChooseBatch = Callable[[list[Turn]], Sequence[Any]]
 
 
 def run(
-    choose: Choose,
+    choose: Choose | None = None,
     games: Iterable[str] = (),
     max_matches: int = 1,
     *,
+    choose_batch: ChooseBatch | None = None,
     address: str | None = None,
     bot: str | None = None,
     token: str | None = None,
@@ -188,12 +234,23 @@ def run(
 ) -> None:
     """Play as the arbiter asks until it ends the stream; a stream that is lost is resumed.
 
+    `choose` gets a turn and returns one of its actions, or the index of one. A bot may have
+    `choose_batch` instead, which gets a list of all turns that are due, one per match, and returns
+    a list of as many answers: so a neural network can evaluate them together.
+
     `games` names what the bot plays (none: all), `max_matches` how many matches it takes at a
     time (1,000: any number). Address, name and token come from LUTETIA_ADDRESS, LUTETIA_BOT and
     LUTETIA_TOKEN if they are not given; so does `ca` from LUTETIA_TLS_CA: a file with the
     certificate to trust, or "system" for those that every program trusts. Without it the stream
     is not encrypted, which is for this machine alone.
     """
+    player: _Player
+    if choose is not None and choose_batch is None:
+        player = _SinglePlayer(choose)
+    elif choose_batch is not None and choose is None:
+        player = _BatchPlayer(choose_batch)
+    else:
+        raise TypeError("run() needs either choose or choose_batch")
     address = address or _variable("ADDRESS")
     hello = play_pb2.Hello(
         protocol_version=PROTOCOL_VERSION,
@@ -203,7 +260,7 @@ def run(
         max_matches=max_matches,
     )
     ca = ca or os.environ.get("LUTETIA_TLS_CA")
-    asyncio.run(_play(choose, address, ca, hello))
+    asyncio.run(_play(player, address, ca, hello))
 
 
 def _variable(key: str) -> str:
@@ -227,18 +284,17 @@ def _channel(address: str, ca: str | None) -> aio.Channel:
     return aio.secure_channel(address, credentials, options=_OPTIONS)
 
 
-async def _play(choose: Choose, address: str, ca: str | None, hello: play_pb2.Hello) -> None:
+async def _play(player: "_Player", address: str, ca: str | None, hello: play_pb2.Hello) -> None:
     """Play on one stream after the other, until one ends for good."""
-    player = _Player(choose)
     async with _channel(address, ca) as channel:
-        play = channel.stream_stream(
+        open_stream = channel.stream_stream(
             "/lutetia.v1.ArbiterService/Play",
             request_serializer=play_pb2.BotMessage.SerializeToString,
-            response_deserializer=play_pb2.ArbiterMessage.FromString,
+            response_deserializer=UnopenedMessage.FromString,
         )
         lost_s = come_back_by_s = pause_s = 0.0
         while True:
-            call = play()
+            call = open_stream()
             player.welcomed = False
             try:
                 await call.write(play_pb2.BotMessage(hello=hello))
@@ -264,47 +320,95 @@ async def _play(choose: Choose, address: str, ca: str | None, hello: play_pb2.He
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
 
-class _Player:
+class _Player(ABC):
     """The matches of a bot, whatever streams they are played on."""
 
-    def __init__(self, choose: Choose) -> None:
+    def __init__(self) -> None:
         self.welcomed = False
         """Whether this stream has had its welcome."""
         self.grace_s = 0.0
-        self._choose = choose
-        self._matches: dict[int, Match] = {}
+        self._matches: dict[int, Match[Any]] = {}
 
     async def answer_all(self, call: Any) -> None:
         while (message := await call.read()) is not aio.EOF:
-            resumed = message.HasField("welcome")
-            if resumed:
-                self._welcome(message)
+            if message.HasField("welcome"):
+                self.welcomed = True
+                self.grace_s = message.welcome.grace_ms / 1000
+                # The other matches have ended while we were away.
+                going_on = {start.match_id for start in message.starts if start.resumed}
+                self._matches = {key: self._matches[key] for key in self._matches.keys() & going_on}
             for start in message.starts:
                 if not start.resumed or start.match_id not in self._matches:
                     self._matches[start.match_id] = Match(start)
-            answers = []
-            since = time.monotonic()
-            for turn in message.turns:
-                match = self._matches[turn.match_id]
-                # A turn that comes again has been decided: its answer was lost on its way.
-                if not (resumed and match.answered[0] == turn.turn_id):
-                    match.answered = turn.turn_id, self._choose(Turn(match, turn))
-                turn_id, action = match.answered
-                answers.append(
-                    play_pb2.Answer(match_id=turn.match_id, turn_id=turn_id, action_index=action)
-                )
-                if time.monotonic() - since > FLUSH_S:
-                    await call.write(play_pb2.BotMessage(answers=answers))
-                    answers = []
-                    since = time.monotonic()
-            if answers:
-                await call.write(play_pb2.BotMessage(answers=answers))
+            if message.turns:
+                await self._answer(message.turns, call)
             for over in message.overs:
                 self._matches.pop(over.match_id, None)
 
-    def _welcome(self, message: play_pb2.ArbiterMessage) -> None:
-        """Forget the matches that do not go on: they have ended while we were away."""
-        self.welcomed = True
-        self.grace_s = message.welcome.grace_ms / 1000
-        going_on = {start.match_id for start in message.starts if start.resumed}
-        self._matches = {key: self._matches[key] for key in self._matches.keys() & going_on}
+    @abstractmethod
+    async def _answer(self, turns: Sequence[Any], call: Any) -> None:
+        """Decide turns of one message and send the answers.
+
+        A turn that comes again has been decided already: its answer was lost on its way.
+        """
+
+
+class _SinglePlayer(_Player):
+    """A bot that decides turn by turn."""
+
+    def __init__(self, choose: Choose) -> None:
+        super().__init__()
+        self._choose = choose
+
+    async def _answer(self, turns: Sequence[Any], call: Any) -> None:
+        answers = []
+        since = time.monotonic()
+        for message in turns:
+            match = self._matches[message.match_id]
+            if match.answered.turn_id != message.turn_id:
+                turn: Turn = TypedTurn(match, message)
+                match.answered = _answer_to(turn, self._choose(turn))
+            answers.append(match.answered)
+            if time.monotonic() - since > FLUSH_S:
+                await call.write(play_pb2.BotMessage(answers=answers))
+                answers = []
+                since = time.monotonic()
+        if answers:
+            await call.write(play_pb2.BotMessage(answers=answers))
+
+
+class _BatchPlayer(_Player):
+    """A bot that decides all turns of a message together."""
+
+    def __init__(self, choose_batch: ChooseBatch) -> None:
+        super().__init__()
+        self._choose_batch = choose_batch
+
+    async def _answer(self, turns: Sequence[Any], call: Any) -> None:
+        matches = [self._matches[message.match_id] for message in turns]
+        due: list[Turn] = [
+            TypedTurn(match, message)
+            for match, message in zip(matches, turns, strict=True)
+            if match.answered.turn_id != message.turn_id
+        ]
+        if due:
+            chosen = self._choose_batch(due)
+            if len(chosen) != len(due):
+                raise TypeError(f"choose_batch got {len(due)} turns and returned {len(chosen)}")
+            for turn, choice in zip(due, chosen, strict=True):
+                turn.match.answered = _answer_to(turn, choice)
+        await call.write(play_pb2.BotMessage(answers=[match.answered for match in matches]))
+
+
+def _answer_to(turn: Turn, choice: Any) -> play_pb2.Answer:
+    """Return the answer that says what a bot chose: an action, or the index of one."""
+    try:
+        index = operator.index(choice)
+    except TypeError:
+        index = next((i for i, action in enumerate(turn.actions) if action == choice), -1)
+    if index < 0:
+        raise ValueError(
+            f"the bot chose {choice!r}, which is neither one of turn.actions nor the index of one"
+        )
+    match_id = turn.match.start.match_id
+    return play_pb2.Answer(match_id=match_id, turn_id=turn.turn_id, action_index=index)

@@ -1,6 +1,6 @@
 """Time limits: what an organiser asks for, and one seat's clock under it.
 
-Times are seconds on the monotonic clock, handed in by the caller.
+Times are seconds on the monotonic clock, and come from the caller.
 """
 
 import re
@@ -44,6 +44,9 @@ class TimeControl:
     move_s: float | None = None
 
 
+UNLIMITED = TimeControl()
+
+
 def parse_clock(text: str) -> TimeControl:
     """Read `60+0.5` (bank + increment), `move=2` (each decision) or both, `60+0.5,move=5`."""
     terms: dict[str, float] = {}
@@ -66,8 +69,8 @@ def parse_clock(text: str) -> TimeControl:
 class StallFreeClock:
     """The arbiter's own time: seconds for which it has been awake.
 
-    Nobody loses time that the arbiter lost: however late a tick comes, it counts LONGEST_TICK_S
-    at the most.
+    Nobody loses time that the arbiter lost: however late a tick comes, it counts as at most
+    LONGEST_TICK_S.
     """
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:

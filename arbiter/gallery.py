@@ -11,9 +11,9 @@ who reads slowly takes up no memory.
 import itertools
 import logging
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from google.protobuf.message import DecodeError
 
@@ -30,6 +30,10 @@ TOGETHER = 64
 """How many parts a message has at most: some 200 kB, where gRPC's clients take 4 MB."""
 LISTED = 100
 """How many matches a list has at most."""
+LIST_S = 0.5
+"""How old a list may be: it is made no more often, whoever asks for it."""
+REMEMBERED = 10_000
+"""Of how many matches that are no longer shown the public name is remembered."""
 KEPT = 1_000
 """Of how many matches that ended unwatched the moves are kept until the delay is over."""
 
@@ -43,6 +47,18 @@ class Part(NamedTuple):
     data: bytes
 
 
+class ShownStep(NamedTuple):
+    """A position as spectators see it, before it is serialised: what pages are drawn from."""
+
+    due_s: float
+    decider: int | None
+    """Who decides next; None at the end."""
+    view: Any
+    events: Sequence[tuple[object, ...]]
+    scores: Sequence[Mapping[str, int]]
+    """The points of each seat so far, by their source; empty if the game cannot tell."""
+
+
 class Showing:
     """A match as it is shown. `ask` is called once, when its actions are first wanted."""
 
@@ -53,6 +69,10 @@ class Showing:
         self.match = watch_frames.watched_match(match_id, job.setup, bots, job.control, delay_s)
         self.parts: list[Part] = []
         """The head, the steps and the end, as far as they are known; none until it is watched."""
+        self.steps: list[ShownStep] = []
+        """The steps among the parts. Views share what does not change, so they take little."""
+        self.drawn: object = None
+        """What a front end has drawn of it: see `arbiter.web.live`."""
         self.complete = False
         """Whether the end is among the parts."""
         self.spectators: set[Spectator] = set()
@@ -61,9 +81,11 @@ class Showing:
         self.end_due_s: float | None = None
         """When the end may be seen; None while the match is played."""
         self._delay_s = delay_s
-        self._setup = job.setup
+        self.setup = job.setup
+        self.public_name = job.public_name
         self._ask = ask
-        self._seats: Sequence[SeatRecord] = ()
+        self.seats: Sequence[SeatRecord] = ()
+        """How it ended, once it has; empty if it is void."""
         self._body = b""
         """The record, from the end of the match on."""
 
@@ -72,8 +94,8 @@ class Showing:
         if self.parts:
             return
         self.parts.append(Part(self.due_s, watch_frames.head(self.match)))
-        self._encoder = watch_frames.StepEncoder(self._setup.game)
-        self._state = self._setup.deal()
+        self._encoder = watch_frames.StepEncoder(self.setup.game)
+        self._state = self.setup.deal()
         self._number = 0
         self._show(None, (), self.due_s)
         if self.end_due_s is None:
@@ -94,13 +116,13 @@ class Showing:
         """Take in the result of the match."""
         self.end_due_s = now_s + self._delay_s
         if isinstance(result, PackedRecord):
-            self._seats, self._body = result.seats, result.body
+            self.seats, self._body = result.seats, result.body
         if self.parts and not self.complete:
             self._finish(self.end_due_s)
             self._wake()
 
     def forget_moves(self) -> None:
-        """Keep no more of a match that has ended than how it did."""
+        """Drop the moves of a match that has ended; its result stays."""
         self._body = b""
 
     def _finish(self, due_s: float) -> None:
@@ -114,7 +136,7 @@ class Showing:
                 self._play(record.actions[self._number :], due_s)
             self._body = b""
         if not self.complete:
-            self._end(self._seats, due_s)
+            self._end(self.seats, due_s)
 
     def _play(self, actions: Sequence[tuple[object, ...]], due_s: float) -> None:
         """Show the positions after some actions."""
@@ -127,13 +149,17 @@ class Showing:
                 valid, seat = state.actions(), state.decider
                 notices = state.play(valid[valid.index(action)])
                 self._number += 1
-                self._show(seat, [each.event for each in notices if each.reaches(None)], due_s)
+                self._show(
+                    seat, [notice.event for notice in notices if notice.reaches(None)], due_s
+                )
         except Exception:
             log.exception("a match cannot be shown any further")
             self._end((), due_s)
 
-    def _show(self, seat: int | None, events: Sequence[object], due_s: float) -> None:
+    def _show(self, seat: int | None, events: Sequence[Any], due_s: float) -> None:
         view = self._state.view(None)
+        scores = self._state.score_sources()
+        self.steps.append(ShownStep(due_s, self._state.decider, view, events, scores))
         self.parts.append(Part(due_s, self._encoder.write(self._number, seat, view, events)))
 
     def _end(self, seats: Sequence[SeatRecord], due_s: float) -> None:
@@ -205,7 +231,7 @@ class Gallery:
     ) -> None:
         self.now = monotonic
         self._delay_s = delay_s
-        self._places = places
+        self.places = places
         self._showings: dict[int, Showing] = {}
         """By their ids, in the order in which they began."""
         self._match_ids = itertools.count(1)
@@ -213,12 +239,16 @@ class Gallery:
         """Those that have ended unwatched, with their moves."""
         self._over: deque[tuple[float, int]] = deque()
         """When the end of those that have ended may be seen; they are removed after it."""
+        self._names: OrderedDict[int, Sequence[str | int]] = OrderedDict()
+        """By their ids, the public names of those that are no longer shown."""
         self.spectators: set[Spectator] = set()
         self.waiting: list[Spectator] = []
         """Those who wait for the next match to begin."""
+        self._list = b""
+        self._list_until_s = 0.0
 
     def begin(self, job: Job, ask: Callable[[], None]) -> Showing:
-        """Show a match that begins, to whom it may interest; `ask` asks for its actions."""
+        """Show a match that begins, to those who wait for one; `ask` asks for its actions."""
         now_s = self.now()
         self._remove_old(now_s)
         match_id = next(self._match_ids)
@@ -244,21 +274,24 @@ class Gallery:
             asked = watch_pb2.WatchRequest.FromString(request)
         except DecodeError:
             raise Refusal(Status.INVALID_ARGUMENT, "this is not a WatchRequest") from None
-        if len(self.spectators) >= self._places:
-            raise Refusal(Status.RESOURCE_EXHAUSTED, f"{self._places} watch already")
+        if len(self.spectators) >= self.places:
+            raise Refusal(
+                Status.RESOURCE_EXHAUSTED, f"no place is free: {self.places} may watch at a time"
+            )
         spectator = Spectator(wake, self.now())
         if asked.match_id:
-            found = self._shown().get(asked.match_id)
-            if found is None:
-                raise Refusal(Status.NOT_FOUND, f"match {asked.match_id} is not shown now")
+            showing = self._shown().get(asked.match_id)
+            if showing is None:
+                raise Refusal(Status.NOT_FOUND, f"match {asked.match_id} is not being shown")
         else:
             # One that is still played, although others may yet be shown: it has most to show.
-            running = (each for each in reversed(self._showings.values()) if not each.end_due_s)
-            found = next(running, None)
-        if found is None:
+            newest_first = reversed(self._showings.values())
+            running = (showing for showing in newest_first if showing.end_due_s is None)
+            showing = next(running, None)
+        if showing is None:
             self.waiting.append(spectator)
         else:
-            spectator.sit_down(found, from_start=asked.from_start)
+            spectator.sit_down(showing, from_start=asked.from_start)
         self.spectators.add(spectator)
         return spectator
 
@@ -270,19 +303,35 @@ class Gallery:
             spectator.showing.spectators.discard(spectator)
 
     def matches(self) -> bytes:
-        """Return a ListMatchesResponse."""
-        newest = itertools.islice(reversed(self._shown().values()), LISTED)
-        matches = [showing.match for showing in newest]
-        return watch_pb2.ListMatchesResponse(matches=matches).SerializeToString()
+        """Return a ListMatchesResponse, as it was within the last LIST_S."""
+        now_s = self.now()
+        if now_s >= self._list_until_s:
+            newest = itertools.islice(reversed(self._shown().values()), LISTED)
+            matches = [showing.match for showing in newest]
+            self._list = watch_pb2.ListMatchesResponse(matches=matches).SerializeToString()
+            self._list_until_s = now_s + LIST_S
+        return self._list
+
+    def name_of(self, match_id: int) -> Sequence[str | int] | None:
+        """Return the public name of a match that was shown to its end; None if it was not."""
+        self._remove_old(self.now())
+        return self._names.get(match_id)
 
     def _shown(self) -> dict[int, Showing]:
         """Return the matches whose beginning may be seen, and whose end may not."""
         now_s = self.now()
         self._remove_old(now_s)
-        return {number: each for number, each in self._showings.items() if each.due_s <= now_s}
+        return {
+            match_id: showing
+            for match_id, showing in self._showings.items()
+            if showing.due_s <= now_s
+        }
 
     def _remove_old(self, now_s: float) -> None:
         while self._over and self._over[0][0] <= now_s:
-            del self._showings[self._over.popleft()[1]]
+            match_id = self._over.popleft()[1]
+            self._names[match_id] = self._showings.pop(match_id).public_name
+            if len(self._names) > REMEMBERED:
+                self._names.popitem(last=False)
         while self._unwatched and (self._unwatched[0].end_due_s or now_s) <= now_s:
             self._unwatched.popleft()

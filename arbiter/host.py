@@ -7,9 +7,11 @@ a lifetime is a trio task.
 """
 
 import asyncio
+import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -28,6 +30,14 @@ T = TypeVar("T")
 CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
 STREAMS_PER_CONNECTION = 32
+METADATA_LIMIT = 8 * 1024
+CALLS_PER_S = 50
+"""How many calls spectators may make from one address."""
+MOST_DELAYED = 1_000
+"""How many refusals are delayed at a time; further ones are sent at once."""
+_DELAYED = {Status.UNAUTHENTICATED, Status.INVALID_ARGUMENT, Status.RESOURCE_EXHAUSTED}
+"""The refusals of a hello that are delayed. The others are those of a bot that wants to come back
+to its match, for which every second counts."""
 SERVICE = "lutetia.v1.ArbiterService"
 WATCH_SERVICE = "lutetia.v1.WatchService"
 _HEALTHY = {b"", b"\n" + bytes([len(SERVICE)]) + SERVICE.encode()}
@@ -39,11 +49,15 @@ _SERVING = b"\x08\x01"
 class Limits:
     """What a listener grants to whoever connects, before it knows who that is."""
 
+    handshake_s: float = 5.0
+    """How long a connection may take to get as far as HTTP/2's settings."""
     hello_s: float = 10.0
     """How long a stream may stay open without a hello."""
+    refusal_s: float = 1.0
+    """How long a refusal is delayed, so that trying again and again takes time."""
     silent_streams: int = 256
     """How many streams may wait for their hello at a time; one more ends the oldest of them."""
-    connections: int = 512
+    connections: int = 1_000
     idle_s: float = 20.0
     """How long a connection may stay open without a stream."""
     ping_s: float = 1.0
@@ -59,10 +73,12 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 ONE_BOT = Limits(silent_streams=64, connections=4)
 """For a listener of one process: a client needs one stream on one connection."""
+SPECTATORS = Limits(connections=250)
+"""For a listener of spectators, who need one connection each."""
 
 
 class CannotListen(OperatorError):
-    """Nobody can listen there."""
+    """The address cannot be listened on."""
 
 
 def run(main: Callable[[], Awaitable[T]]) -> T:
@@ -116,16 +132,18 @@ async def listening(
     admit: Admit | None = None,
     credentials: grpc.ServerCredentials | None = None,
     observe: Callable[[float], None] | None = None,
+    refused: Callable[[str, Refusal], None] | None = None,
     reflection: bool = False,
 ) -> AsyncIterator[str]:
     """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to.
 
     `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
-    streams are encrypted. `observe` is told the seconds that each message has cost. With
-    `reflection` the server describes its services to whoever asks.
+    streams are encrypted. `observe` is told the seconds that each message has cost, `refused` from
+    which address a hello was refused, and why. With `reflection` the server describes its services
+    to whoever asks.
     """
     server = aio.server(options=_options(limits))
-    streams = _Streams(arbiter, limits, admit, observe)
+    streams = _Streams(arbiter, limits, admit, observe, refused)
     # No deserialiser: a session reads the bytes of its messages itself.
     handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
     service = grpc.method_handlers_generic_handler(SERVICE, {"Play": handler})
@@ -142,22 +160,24 @@ async def listening(
 async def showing(
     gallery: Gallery,
     address: str,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: Limits = SPECTATORS,
     *,
     credentials: grpc.ServerCredentials | None = None,
 ) -> AsyncIterator[str]:
     """Let spectators watch on `host:port` or `unix:path`; the address that they connect to."""
     server = aio.server(options=_options(limits))
+    callers = _Callers(gallery.places)
 
     async def watch(request: bytes, context: Any) -> None:
-        try:
-            await _watch(gallery, limits.slow_s, request, context)
-        except Refusal as refusal:
-            refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
-            await asyncio.wait_for(refused, CLOSE_S)
+        async with _refusing(context, limits.refusal_s):
+            with callers.watching(context.peer()):
+                await _watch(gallery, limits.slow_s, request, context)
 
     async def list_matches(_: bytes, context: Any) -> bytes:
-        return gallery.matches()
+        async with _refusing(context, limits.refusal_s):
+            callers.count(context.peer())
+            return gallery.matches()
+        raise AssertionError  # a refusal has ended the call
 
     # No serialisers: a part is serialised once, whoever watches.
     handlers: Any = {
@@ -199,6 +219,38 @@ def call_soon(callback: Callable[[], object]) -> None:
     asyncio.get_running_loop().call_soon(callback)
 
 
+class PipeWriter:
+    """Writes lines to a pipe from the host loop; while the pipe is full, they gather.
+
+    Trio need not be awake for it.
+    """
+
+    def __init__(self, pipe: int) -> None:
+        os.set_blocking(pipe, False)
+        self._pipe = pipe
+        self._lines = bytearray()
+        self._full = False
+
+    def put(self, line: bytes) -> None:
+        if not self._lines:
+            call_soon(self._write)
+        self._lines += line
+
+    def _write(self) -> None:
+        try:
+            del self._lines[: os.write(self._pipe, self._lines)]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:  # nobody reads any more
+            self._lines.clear()
+        full, self._full = self._full, bool(self._lines)
+        loop = asyncio.get_running_loop()
+        if self._full and not full:
+            loop.add_writer(self._pipe, self._write)
+        elif full and not self._full:
+            loop.remove_writer(self._pipe)
+
+
 async def in_host(work: Coroutine[object, object, T]) -> T:
     """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
     task = asyncio.get_running_loop().create_task(work)
@@ -211,8 +263,44 @@ async def in_host(work: Coroutine[object, object, T]) -> T:
         task.cancel()
         with trio.CancelScope(shield=True):
             await done.wait()
+        if not task.cancelled():
+            task.exception()  # seen, else asyncio complains that nobody has
         raise
     return task.result()
+
+
+class Guest:
+    """Lets asyncio run trio functions: the reverse of `in_host`."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        """Run them in a nursery, which outlives whoever asks."""
+        self._nursery = nursery
+        self._in_trio = trio.lowlevel.current_trio_token().run_sync_soon
+
+    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run a trio function; cancelling asyncio cancels it, and waits for its end.
+
+        What it raises ends the nursery, and is not raised here.
+        """
+        ended: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        scope = trio.CancelScope()
+
+        async def guest() -> None:
+            try:
+                with scope:
+                    result = await work()
+                    ended.set_result(result)
+            finally:
+                if not ended.done():
+                    ended.cancel()
+
+        self._in_trio(self._nursery.start_soon, guest)
+        try:
+            return await asyncio.shield(ended)
+        except asyncio.CancelledError:
+            self._in_trio(scope.cancel)
+            await asyncio.wait({ended})
+            raise
 
 
 async def _check_health(request: bytes, context: Any) -> bytes:
@@ -237,15 +325,18 @@ def _describe_services(server: aio.Server) -> None:
 
 def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
     return (
+        # Or a second server could take the same port, and the kernel would share the bots out.
         ("grpc.so_reuseport", 0),
         # Beyond the limit of a session, which refuses the bot with a sentence. Of what gRPC itself
         # refuses we see no more than the end of a stream, as if it were lost.
         ("grpc.max_receive_message_length", 4 * MESSAGE_LIMIT),
-        ("grpc.max_metadata_size", 8 * 1024),
+        # Between the two limits gRPC refuses at random, so there is nothing between them.
+        ("grpc.max_metadata_size", METADATA_LIMIT),
+        ("grpc.absolute_max_metadata_size", METADATA_LIMIT),
         ("grpc.max_concurrent_streams", STREAMS_PER_CONNECTION),
         ("grpc.max_allowed_incoming_connections", limits.connections),
         # For a connection that does not get as far as HTTP/2's settings, and one without a stream.
-        ("grpc.server_handshake_timeout_ms", 5_000),
+        ("grpc.server_handshake_timeout_ms", round(limits.handshake_s * 1000)),
         ("grpc.max_connection_idle_ms", round(limits.idle_s * 1000)),
         # We ping bots, to notice a pulled cable.
         ("grpc.keepalive_time_ms", round(limits.keepalive_s * 1000)),
@@ -262,6 +353,62 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
     )
 
 
+class _Callers:
+    """Counts what each machine's spectators ask for, so that none of them takes everything."""
+
+    def __init__(self, places: int) -> None:
+        self._most = max(1, places // 2)
+        self._watching: Counter[str] = Counter()
+        self._second = 0
+        self._calls: Counter[str] = Counter()
+        """Those in the current second."""
+
+    def count(self, peer: str) -> None:
+        """Count a call; one too many raises Refusal."""
+        second = int(time.monotonic())
+        if second != self._second:
+            self._second = second
+            self._calls.clear()
+        machine = _machine(peer)
+        self._calls[machine] += 1
+        if self._calls[machine] > CALLS_PER_S:
+            sentence = f"more than {CALLS_PER_S} calls per second from your address"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+
+    @contextmanager
+    def watching(self, peer: str) -> Iterator[None]:
+        """Hold a place while the block lasts; one too many raises Refusal."""
+        self.count(peer)
+        machine = _machine(peer)
+        if self._watching[machine] >= self._most:
+            sentence = f"no place is free: {self._most} may watch from one address"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        self._watching[machine] += 1
+        try:
+            yield
+        finally:
+            self._watching[machine] -= 1
+            if not self._watching[machine]:
+                del self._watching[machine]
+
+
+def _machine(peer: str) -> str:
+    """Return the address of a peer without its port, such as "ipv4:192.0.2.1"."""
+    return peer.rpartition(":")[0]
+
+
+@asynccontextmanager
+async def _refusing(context: Any, delay_s: float) -> AsyncIterator[None]:
+    """End a call with the status of a Refusal, after a delay if the caller asked for too much."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.status is Status.RESOURCE_EXHAUSTED:
+            await asyncio.sleep(delay_s)
+        refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
+        await asyncio.wait_for(refused, CLOSE_S)
+
+
 class _Streams:
     """The handler of all Play streams of a listener."""
 
@@ -271,13 +418,17 @@ class _Streams:
         limits: Limits,
         admit: Admit | None,
         observe: Callable[[float], None] | None,
+        refused: Callable[[str, Refusal], None] | None,
     ) -> None:
         self._arbiter = arbiter
         self._limits = limits
         self._admit = admit
         self._observe = observe
+        self._refused = refused
         self._silent: dict[asyncio.Timeout, None] = {}
         """The time limits of the streams that wait for their hello, the oldest first."""
+        self._delayed = 0
+        """How many streams whose hello was refused have not been told so yet."""
 
     async def play(self, _: object, context: Any) -> None:
         """Play one stream to its end."""
@@ -295,6 +446,8 @@ class _Streams:
                 # gRPC takes no status while a message is being written. A bot that does not
                 # read must not hold us up.
                 await asyncio.wait({writer}, timeout=CLOSE_S)
+                if session.life is None and refusal.status in _DELAYED:
+                    await self._delay_refusal()
                 refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
                 await asyncio.wait_for(refused, CLOSE_S)
         finally:
@@ -302,6 +455,15 @@ class _Streams:
             reader.cancel()
             writer.cancel()
             self._arbiter.close_session(session)
+
+    async def _delay_refusal(self) -> None:
+        """Make strangers wait for their refusal: they could open the next stream at once."""
+        if self._delayed < MOST_DELAYED:
+            self._delayed += 1
+            try:
+                await asyncio.sleep(self._limits.refusal_s)
+            finally:
+                self._delayed -= 1
 
     async def _read(self, session: Session, context: Any) -> None:
         """Hand over all that the bot sends, until it ends its stream or is refused.
@@ -317,6 +479,8 @@ class _Streams:
                 receive(data)
                 data = await context.read()
         except Refusal as refusal:
+            if session.life is None and self._refused is not None:
+                self._refused(context.peer(), refusal)
             self._arbiter.refuse(session, refusal)
         else:
             self._arbiter.close_session(session)
@@ -347,7 +511,7 @@ class _Streams:
                     oldest = next(iter(self._silent))
                     del self._silent[oldest]
                     if not oldest.expired():
-                        oldest.reschedule(0)
+                        oldest.reschedule(0)  # a time long past: it ends at once
                 try:
                     return await context.read()
                 finally:
@@ -366,8 +530,9 @@ async def _write(session: Session, ready: asyncio.Event, context: Any) -> None:
         await ready.wait()
         # Never wait for more to send, but let what other streams have already delivered be read
         # first: their answers make turns for this stream. Messages are fuller for it, and there
-        # are half again as many decisions per second.
-        await asyncio.sleep(0)
+        # are half again as many decisions per second. With a single match there is nothing more.
+        if len(session.seats) > 1:
+            await asyncio.sleep(0)
         ready.clear()
         if data := session.drain():
             await context.write(data)
@@ -388,7 +553,7 @@ async def _watch(gallery: Gallery, slow_s: float, request: bytes, context: Any) 
                     await asyncio.wait_for(news.wait(), pause_s)
                 continue
             try:
-                # It returns when gRPC has room for more, which is little for who does not read.
+                # It returns when gRPC has room for more, which it has not for long if nobody reads.
                 await asyncio.wait_for(context.write(spectator.take(now_s)), slow_s)
             except TimeoutError:
                 raise Refusal(Status.RESOURCE_EXHAUSTED, "you read too slowly") from None

@@ -70,7 +70,7 @@ JobResult = PackedRecord | Void
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The wish to be told the actions of a match from now on, those played so far included."""
+    """A request for the actions of a match, those played so far included."""
 
     job_id: int
 
@@ -92,7 +92,12 @@ class JobEncoder:
         """Of the bots that were described to it."""
 
     def encode(self, job_id: int, job: Job) -> bytes:
-        lines = [self._describe(bot) for bot in job.bots.values() if bot not in self._numbers]
+        lines = []
+        for bot in job.bots.values():
+            if bot not in self._numbers:
+                number = self._numbers[bot] = len(self._numbers)
+                manifest = {**asdict(bot), "folder": str(bot.folder)}
+                lines.append(_line({"bot": number, "manifest": manifest}))
         lines.append(
             _line(
                 {
@@ -106,10 +111,6 @@ class JobEncoder:
         )
         return b"".join(lines)
 
-    def _describe(self, bot: Manifest) -> bytes:
-        number = self._numbers[bot] = len(self._numbers)
-        return _line({"bot": number, "manifest": {**asdict(bot), "folder": str(bot.folder)}})
-
 
 class JobDecoder:
     """Reads the jobs of a worker process."""
@@ -118,7 +119,7 @@ class JobDecoder:
         self._bots: dict[int, Manifest] = {}
 
     def decode(self, line: bytes) -> tuple[int, Job] | Watch | None:
-        """Return a job and its number, or a wish; None if the line describes a bot."""
+        """Return a job and its number, or a Watch; None if the line describes a bot."""
         data = json.loads(line)
         if "watch" in data:
             return Watch(data["watch"])
@@ -130,7 +131,9 @@ class JobDecoder:
         return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
 
 
-_SEAT_TYPES: dict[str, Any] = {field.name: field.type for field in fields(SeatRecord)}
+_SEAT_TYPES: dict[str, Any] = {
+    field.name: field.type for field in fields(SeatRecord) if field.name != "sources"
+}
 
 
 def encode_result(job_id: int, result: JobResult) -> bytes:
@@ -140,7 +143,8 @@ def encode_result(job_id: int, result: JobResult) -> bytes:
                 "job": job_id,
                 "setup": _setup_values(result.setup),
                 "seats": [
-                    {name: getattr(seat, name) for name in _SEAT_TYPES} for seat in result.seats
+                    {**{name: getattr(seat, name) for name in _SEAT_TYPES}, "sources": seat.sources}
+                    for seat in result.seats
                 ],
                 "digest": result.digest,
                 "body": binascii.b2a_base64(result.body, newline=False).decode(),
@@ -184,15 +188,15 @@ def decode_result(line: bytes) -> tuple[int, JobResult | Played]:
 def check_result(job: Job, result: JobResult) -> JobResult:
     """Return the result of a job; raise BadLine if it is that of another match."""
     if isinstance(result, NotStarted) and not job.bots.keys() >= set(result.bots):
-        raise BadLine("it could not start other bots than those it was given")
+        raise BadLine("it could not start bots other than those it was given")
     if isinstance(result, Void):
         return result
     # As JSON, in which tuples and lists are equal: options have come through a pipe.
     if canonical_json(_setup_values(result.setup)) != canonical_json(_setup_values(job.setup)):
-        raise BadLine("it returned a match with another set-up than that it was given")
+        raise BadLine("it returned a match with a set-up other than the one it was given")
     seated = [Bot(seat.bot, seat.version) for seat in result.seats]
     if seated != [manifest.bot for manifest in job.bots.values()]:
-        raise BadLine("it returned a match of other bots than those it was given")
+        raise BadLine("it returned a match of bots other than those it was given")
     return result
 
 
@@ -203,8 +207,10 @@ def _manifest(data: dict[str, Any]) -> Manifest:
             "folder": Path(data["folder"]),
             "run": tuple(data["run"]),
             "games": tuple(data["games"]),
+            "build": tuple(data["build"]),
             "readable": tuple(data["readable"]),
             "env": tuple((name, value) for name, value in data["env"]),
+            "about": tuple((name, text) for name, text in data["about"]),
             "limits": Limits(**data["limits"]),
         }
     )
@@ -221,20 +227,24 @@ def _setup_values(setup: Setup) -> dict[str, object]:
 
 
 def _seat(values: dict[str, Any]) -> SeatRecord:
-    """Return a seat of a result; TypeError or ValueError if it is none.
+    """Return a seat of a result; TypeError or ValueError if it is not one.
 
     Not by `read_fields`, which took as long as all else that the coordinator does for a match.
     """
-    seat = SeatRecord(**{**values, "ending": Ending(values["ending"])})
+    sources = tuple((str(name), int(points)) for name, points in values.get("sources", ()))
+    seat = SeatRecord(**{**values, "ending": Ending(values["ending"]), "sources": sources})
     for name, expected in _SEAT_TYPES.items():
         if not isinstance(getattr(seat, name), expected):
             raise TypeError(f"{name} {getattr(seat, name)!r} is not of type {expected}")
     return seat
 
 
+# Keys are not sorted: bots are in the order of their seats.
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+
+
 def _line(value: Any) -> bytes:
-    # Keys are not sorted: bots are in the order of their seats.
-    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+    return _ENCODER.encode(value).encode() + b"\n"
 
 
 class LineReader:
@@ -246,7 +256,7 @@ class LineReader:
 
     async def next(self) -> bytes | None:
         """Return the next line; None at the end of the stream or of the process behind it."""
-        searched = 0
+        searched = 0  # a long line comes in many chunks, and is not searched again for each
         while (end := self._data.find(b"\n", searched)) < 0:
             searched = len(self._data)
             if searched > RESULT_LIMIT:

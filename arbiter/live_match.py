@@ -19,16 +19,27 @@ log = logging.getLogger(__name__)
 class SeatLink:
     """The link between a seat of a match and the session of its bot."""
 
-    __slots__ = ("live", "seat", "session")
+    __slots__ = ("_drains", "live", "seat", "session")
 
     def __init__(self, live: "LiveMatch", seat: int, session: Session) -> None:
         self.live = live
         self.seat = seat
         self.session = session
+        self._drains = 0
+        """Of the session, when it was last given a turn."""
+
+    def send_turn(self, part: bytes) -> None:
+        """Ask the bot for a decision."""
+        self._drains = self.session.drains
+        self.session.send(part)
 
     def answer(self, turn_id: int, action_index: int) -> bool:
         """Take an answer; False if nothing it could answer is due."""
         live, session = self.live, self.session
+        # The number of the next turn can be guessed. As long as that turn is in the outbox, for
+        # instance because the answer before it came in the same message, this answers nothing.
+        if session.drains == self._drains:
+            return False
         now = live.now()
         # Taken first: an answer that is accepted asks for the next decision, which sets it again.
         elapsed_s = now - live.match.asked_at_s
@@ -101,7 +112,8 @@ class LiveMatch:
         The turn is the same but for its clock, which has been running: it tells what is left.
         """
         with self._voiding_on_error():
-            session = self._links[seat].session
+            link = self._links[seat]
+            session = link.session
             session.send(self._start(seat, resumed=True))
             match = self.match
             turn = match.turn
@@ -111,7 +123,7 @@ class LiveMatch:
                     remaining_s=_less(turn.remaining_s, elapsed_s),
                     bank_s=_less(turn.bank_s, elapsed_s),
                 )
-                session.send(self._turns.write(left, session.round_trip_s))
+                link.send_turn(self._turns.write(left, session.round_trip_s))
 
     def answer(self, seat: int, turn_id: int, action_index: int, now: float) -> bool:
         """Take an answer; False if nothing it could answer is due."""
@@ -148,7 +160,9 @@ class LiveMatch:
         elif self._meter is None and match.turn is not None:
             remaining_s = match.turn.remaining_s
             if remaining_s is not None and elapsed_s > remaining_s * SLOW_PART:
-                self._meter = self._new_meter(match.turn.seat, now)
+                life = self._links[match.turn.seat].session.life
+                if life is not None and life.pid is not None:  # else it runs on another machine
+                    self._meter = WaitMeter(partial(self._sample, life.pid, life.token), now)
 
     def abandon(self) -> None:
         """Send the bots away from a match that nobody waits for any more."""
@@ -158,14 +172,8 @@ class LiveMatch:
     def _start(self, seat: int, resumed: bool = False) -> bytes:
         # Never from the seed of the deal: a bot could search for the one it comes from.
         bot_seed = public_seed(*self._public_name, seat)
-        match = self.match
-        return frames.start(self.match_id, match.setup, seat, bot_seed, match.control, resumed)
-
-    def _new_meter(self, seat: int, now: float) -> WaitMeter | None:
-        life = self._links[seat].session.life
-        if life is None or life.pid is None:
-            return None
-        return WaitMeter(partial(self._sample, life.pid, life.token), now)
+        control = self.match.control_of(seat)
+        return frames.start(self.match_id, self.match.setup, seat, bot_seed, control, resumed)
 
     def _excuse_answer(self, seat: int, turn_id: int, now: float) -> None:
         """Charge an answer to a slow decision for what is the bot's to pay."""
@@ -187,8 +195,8 @@ class LiveMatch:
         if turn is None:
             self._end(match.record(), "")
         elif not match.clock_running:
-            session = self._links[turn.seat].session
-            session.send(self._turns.write(turn, session.round_trip_s))
+            link = self._links[turn.seat]
+            link.send_turn(self._turns.write(turn, link.session.round_trip_s))
             self._meter = None
             # `send` has only queued the turn: it leaves when this returns to the loop, so no answer
             # can come before its clock runs. Encoding the turn is not charged.
@@ -196,11 +204,13 @@ class LiveMatch:
 
     def _dismiss_forfeits(self) -> None:
         for seat in self.match.forfeits.keys() & self._links.keys():
-            ending, reason = self.match.forfeits[seat]
+            forfeit = self.match.forfeits[seat]
             link = self._links.pop(seat)
-            if ending is Ending.TIMEOUT:
+            if link.session.life is not None:
+                forfeit = self.match.forfeits[seat] = link.session.life.explained(forfeit)
+            if forfeit.ending is Ending.TIMEOUT:
                 link.session.timed_out()
-            link.leave(frames.over(self.match_id, None, reason))
+            link.leave(frames.over(self.match_id, None, forfeit.reason))
 
     @contextmanager
     def _voiding_on_error(self) -> Iterator[None]:
@@ -226,8 +236,9 @@ class LiveMatch:
 
     def _send_away(self, record: Record | None, reason: str) -> None:
         links, self._links = self._links, {}
+        over = frames.over(self.match_id, record, reason)
         for link in links.values():
-            link.leave(frames.over(self.match_id, record, reason))
+            link.leave(over)
 
 
 def _less(time_s: float | None, elapsed_s: float) -> float | None:

@@ -1,20 +1,25 @@
 """Bots on this machine: as many processes of each as its matches need, and not for long after."""
 
 import itertools
+import logging
 import os
 import secrets
+import shlex
 import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import trio
 
 from arbiter.arbiter import Arbiter
-from arbiter.bot_life import MANY_GAMES, BotLife, LifeState, StartFailure
+from arbiter.bot_life import MANY_MATCHES, BotLife, LifeState, StartFailure
+from arbiter.bot_output import BotLog, BotOutput, LogFolder, Show
 from arbiter.bots import Manifest, search_path
+from arbiter.building import slow_start_hint
 from arbiter.host import ONE_BOT, CannotListen, listening
 from arbiter.processes import TOKEN, WORKER, CannotStart, Launch, run_to_end
 from arbiter.sandbox.bubblewrap import Sandbox
@@ -24,6 +29,8 @@ IDLE_S = 60.0
 """How long a bot's process stays without a match."""
 REPLACEMENTS = 2
 """How many processes per match may leave before it begins; the next one that does is at fault."""
+
+logger = logging.getLogger(__name__)
 
 _Key = tuple[str, Manifest]
 """Who shares processes: a bot under one name. A bot at two seats has two names."""
@@ -48,10 +55,14 @@ class LocalBots:
         folder: Path,
         startup_s: float,
         sandbox: Sandbox | None,
+        logs: LogFolder | None,
+        show: Show | None,
         nursery: trio.Nursery,
     ) -> None:
         self._arbiter = arbiter
         self._sandbox = sandbox
+        self._logs = logs
+        self._show = show
         self._folder = folder
         self._startup_s = startup_s
         self._nursery = nursery
@@ -66,9 +77,9 @@ class LocalBots:
     async def reserve(self, bots: Mapping[str, Manifest]) -> AsyncIterator[list[BotLife]]:
         """Hold a place in a process of each bot for one match.
 
-        When the block begins, each is connected and has not taken its leave, or it has failed for
+        When the block begins, each is connected and has not said goodbye, or it has failed for
         good: it never came, or process after process left before the match began. Nobody has seen
-        anything of the match by then, so a fresh process gains nothing by being fresh.
+        anything of the match by then, so replacing a process gives no bot an advantage.
         """
         held = {name: self._usable((name, manifest)) for name, manifest in bots.items()}
         left: Counter[str] = Counter()
@@ -80,6 +91,8 @@ class LocalBots:
                         self._max_matches[process.key] = life.max_matches
                     if life.left:
                         left[name] += 1
+                    # Overbooked: while it started it was promised more matches than its hello
+                    # takes. Those that wait for it find out one by one, and look elsewhere.
                     if life.overbooked or (life.left and left[name] <= REPLACEMENTS):
                         self._release(process)
                         held[name] = self._usable(process.key)
@@ -118,8 +131,10 @@ class LocalBots:
         Until the first process of a bot has said how many matches it takes, all of them wait for
         it: starting one per match would be a waste for the many bots that share a stream.
         """
-        process = next((each for each in self._processes[key] if each.life.has_place), None)
-        if process is None:
+        for process in self._processes[key]:
+            if process.life.has_place:
+                break
+        else:
             process = self._start(key)
         process.life.assigned()
         return process
@@ -128,6 +143,7 @@ class LocalBots:
         process.life.finished()
         process.idle_since_s = time.monotonic()
         if process.life.worn_out:
+            # Whoever releases may be in the host loop, where no scope of trio can be cancelled.
             self._in_trio(self._end_if_unused, process)
 
     def _start(self, key: _Key) -> BotProcess:
@@ -140,8 +156,9 @@ class LocalBots:
             secrets.token_urlsafe(24),
             self._startup_s,
             has_process=True,
-            expected_games=self._max_matches.get(key, MANY_GAMES),
+            expected_matches=self._max_matches.get(key, MANY_MATCHES),
         )
+        life.hint = slow_start_hint(manifest)
         process = BotProcess(key, life)
         self._processes[key].append(process)
         self._nursery.start_soon(self._run, process)
@@ -155,24 +172,45 @@ class LocalBots:
         _, manifest = process.key
         life = process.life
         socket = self._folder / str(next(self._sockets))
+        log = self._open_log(manifest, life)
+        output = BotOutput(log, self._show and partial(self._show, life.name))
+        life.last_lines = output.last_lines
+        reason = "ended by the arbiter, which needed it no longer"
         with process.scope:
             try:
                 async with (
                     listening(self._arbiter, f"unix:{socket}", ONE_BOT),
                     self._launch(manifest, life, socket) as launch,
                 ):
-                    reason = await run_to_end(launch, mark=TOKEN, started=life.process_started)
+                    reason = await run_to_end(
+                        launch, mark=TOKEN, started=life.process_started, output=output
+                    )
+                    # A command whose files were moved away ends at once, like one that fails.
                     if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
                         self._arbiter.process_ended(life, reason)
                     self._end_if_unused(process)
             except NotReadable as error:
-                self._arbiter.process_ended(life, f"the bot could not be started: {error}")
+                reason = f"the bot could not be started: {error}"
+                self._arbiter.process_ended(life, reason)
                 self._end_if_unused(process)
             except (CannotListen, CannotStart) as error:
-                self._report_failure(process, str(error))
+                reason = str(error)
+                self._report_failure(process, reason)
                 self._end_if_unused(process)
+            finally:
+                if log is not None:
+                    log.close(reason, output.last_lines)
+
+    def _open_log(self, manifest: Manifest, life: BotLife) -> BotLog | None:
+        if self._logs is None:
+            return None
+        try:
+            return self._logs.open(manifest.bot, f"{shlex.join(manifest.run)} as {life.name}")
+        except OSError as error:  # the disk is full: the match goes on
+            logger.warning("what %s prints is not kept: %s", manifest.bot, error)
+            return None
 
     @asynccontextmanager
     async def _launch(
@@ -181,6 +219,8 @@ class LocalBots:
         environment = {
             "PATH": search_path(),
             "LANG": "C.UTF-8",
+            # What Python compiles is not part of the bot: nobody should find it in its folder.
+            "PYTHONDONTWRITEBYTECODE": "1",
             "LUTETIA_BOT": life.name,
             TOKEN: life.token,
         }
@@ -190,6 +230,7 @@ class LocalBots:
             async with self._sandbox.launch(manifest, environment, socket) as launch:
                 yield launch
             return
+        # Ours comes last: a bot.toml cannot give its bot another token or name.
         environment |= {"HOME": str(manifest.folder), "LUTETIA_ADDRESS": f"unix:{socket}"}
         yield Launch(manifest.run, manifest.folder, {**dict(manifest.env), **environment})
 
@@ -208,7 +249,7 @@ class LocalBots:
             process.scope.cancel()
 
     async def end_idle(self, idle_s: float) -> None:
-        """End what has had no match for this long, again and again."""
+        """Keep ending processes that have had no match for this long."""
         while True:
             await trio.sleep(idle_s / 4)
             latest_s = time.monotonic() - idle_s
@@ -232,10 +273,12 @@ async def local_bots(
     startup_s: float,
     idle_s: float = IDLE_S,
     sandbox: Sandbox | None = None,
+    logs: LogFolder | None = None,
+    show: Show | None = None,
 ) -> AsyncIterator[LocalBots]:
     """Run local bots, with sockets in a folder, while the block lasts; none is left behind."""
     async with trio.open_nursery() as nursery:
-        bots = LocalBots(arbiter, folder, startup_s, sandbox, nursery)
+        bots = LocalBots(arbiter, folder, startup_s, sandbox, logs, show, nursery)
         nursery.start_soon(bots.end_idle, idle_s)
         try:
             yield bots

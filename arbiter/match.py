@@ -5,15 +5,15 @@ is due now, or None once the match is over. A clock runs only while `clock_runni
 does not start it, handing the turn to the transport does (`start_clock`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
+from math import fsum, inf
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, Clock, TimeControl
+from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, UNLIMITED, Clock, TimeControl
 from engine.game import Notice
-from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats
+from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats, sources_of
 
 
 class Turn(NamedTuple):
@@ -49,7 +49,7 @@ Result = Record | Void
 class Match:
     """A match in progress. A seat that forfeits ranks last; seeded random play finishes it.
 
-    `absent` are the seats that forfeit before the first decision.
+    `absent` are the seats that forfeit before the first decision, `untimed` those without a clock.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Match:
         bots: Sequence[Bot],
         control: TimeControl,
         absent: Mapping[int, Forfeit] = MappingProxyType({}),
+        untimed: Collection[int] = (),
     ) -> None:
         self.setup = setup
         self.control = control
@@ -70,16 +71,22 @@ class Match:
         self.asked_at_s = inf  # no clock is running
         self._excused_s = 0.0
         self._turn_id = 0
-        self._clocks = [Clock(control) for _ in self.bots]
+        self._clocks = [
+            Clock(UNLIMITED if seat in untimed else control) for seat in range(len(self.bots))
+        ]
         self._decisions = [0] * len(self.bots)
-        self._measured_s = [0.0] * len(self.bots)
-        self._slowest_s = [0.0] * len(self.bots)
+        self.times_s: list[list[float]] = [[] for _ in self.bots]
+        """What each decision of each seat took, as measured."""
         self._events: list[list[Any]] = [[] for _ in self.bots]
         self._stand_in = setup.stand_in()
 
     def begin(self) -> None:
         """Make the first decision due."""
         self._ask()
+
+    def control_of(self, seat: int) -> TimeControl:
+        """Return the time limits of a seat."""
+        return self._clocks[seat].control
 
     @property
     def clock_running(self) -> bool:
@@ -155,6 +162,7 @@ class Match:
         """Return what the finished match leaves behind."""
         seats = range(len(self.bots))
         outcome = self.state.outcome()
+        sources = sources_of(self.state) if outcome else ()
         sides = self.setup.sides()
         ranks = rank_seats(sides, outcome, [sides[seat] for seat in self.forfeits])
         return Record(
@@ -169,12 +177,15 @@ class Match:
                     ending=self._forfeit(seat).ending,
                     reason=self._forfeit(seat).reason,
                     decisions=self._decisions[seat],
-                    seconds=round(self._measured_s[seat], 6),
+                    seconds=round(fsum(self.times_s[seat]), 6),
                     charged_seconds=round(self._clocks[seat].spent_s, 6),
-                    slowest_seconds=round(self._slowest_s[seat], 6),
+                    slowest_seconds=round(max(self.times_s[seat], default=0.0), 6),
+                    sources=sources[seat] if sources else (),
                 )
                 for seat in seats
             ),
+            # To a tenth of a millisecond: more digits would only make records larger.
+            times=tuple(tuple(round(each, 4) for each in times) for times in self.times_s),
         )
 
     def _ask(self) -> None:
@@ -198,9 +209,7 @@ class Match:
     def _take_time(self, seat: int, now: float) -> None:
         """Note the time of a decision, and charge what of it is the bot's to pay."""
         elapsed_s = now - self.asked_at_s
-        self._measured_s[seat] += elapsed_s
-        if elapsed_s > self._slowest_s[seat]:
-            self._slowest_s[seat] = elapsed_s
+        self.times_s[seat].append(elapsed_s)
         self._clocks[seat].charge(elapsed_s - self._excused_s)
 
     def _play(self, action: Any) -> None:
@@ -208,12 +217,13 @@ class Match:
         self._tell(self.state.play(action))
 
     def _tell(self, notices: Sequence[Notice[Any]]) -> None:
-        for event, only in notices:
-            if only is None:
+        """Keep each event for the seats that may know of it: this is decided here alone."""
+        for event, seat in notices:
+            if seat is None:
                 for events in self._events:
                     events.append(event)
             else:
-                self._events[only].append(event)
+                self._events[seat].append(event)
 
     def _forfeit(self, seat: int) -> Forfeit:
         return self.forfeits.get(seat, Forfeit(Ending.PLAYED, ""))

@@ -7,8 +7,8 @@ from functools import partial
 import trio
 
 from arbiter.host import CannotListen
-from arbiter.metrics import CONTENT_TYPE
 
+CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 REQUEST_S = 5.0
 """How long a request may take to come in and its answer to go out."""
 REQUEST_LIMIT = 8 * 1024

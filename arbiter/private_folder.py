@@ -11,7 +11,10 @@ from pathlib import Path
 
 from engine.errors import OperatorError
 
-PREFIX = "lutetia-"
+PREFIX = ".lutetia-run-"
+"""How the names of private folders begin, and nothing else: what is swept has such a name."""
+LOCK = "lutetia.lock"
+_NEW_LOCK = f"{LOCK}.new"
 PATH_LIMIT = 80
 """How long the path of a folder may be: that of a unix socket has at most 107 bytes."""
 NEW_S = 60.0
@@ -19,7 +22,7 @@ NEW_S = 60.0
 
 
 class NoTemporaryFolder(OperatorError):
-    """There is no place for a socket."""
+    """No folder for sockets can be made."""
 
 
 @contextmanager
@@ -31,9 +34,9 @@ def private_folder() -> Iterator[Path]:
         folder = Path(name)
         # The lock says that the folder is in use: the kernel lets go of it when we end, however
         # we end. It gets its name only when it is held: else a sweep might come in between.
-        with (folder / "new lock").open("w") as lock:
+        with (folder / _NEW_LOCK).open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            (folder / "new lock").rename(folder / "lock")
+            (folder / _NEW_LOCK).rename(folder / LOCK)
             yield folder
 
 
@@ -50,21 +53,25 @@ def temporary_folder() -> Path:
     tried = ", ".join(map(str, candidates))
     raise NoTemporaryFolder(
         f"there is no folder for sockets: none of {tried} can be written to and has a path of at "
-        f"most {PATH_LIMIT - len(PREFIX) - 9} characters. Set TMPDIR to one that has"
+        f"most {PATH_LIMIT - len(PREFIX) - 9} characters. Set TMPDIR to such a folder"
     )
 
 
 def sweep(parent: Path) -> None:
-    """Remove the private folders of this user that no process holds any more."""
+    """Remove the private folders of this user that no process holds any more.
+
+    Files are deleted only beside a lock of ours: a folder without one goes if it is empty.
+    """
     for folder in parent.glob(f"{PREFIX}*"):
         with suppress(OSError):  # it has just gone, or is not what it seems
             there = folder.lstat()
             if folder.is_symlink() or not folder.is_dir() or there.st_uid != os.getuid():
                 continue
-            if not (folder / "lock").exists():
+            if not (folder / LOCK).exists():
                 if time.time() - there.st_mtime > NEW_S:
-                    shutil.rmtree(folder, ignore_errors=True)
+                    (folder / _NEW_LOCK).unlink(missing_ok=True)
+                    folder.rmdir()
                 continue
-            with (folder / "lock").open() as lock:
+            with (folder / LOCK).open() as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # raises if it is in use
                 shutil.rmtree(folder, ignore_errors=True)

@@ -6,14 +6,15 @@ import os
 import shutil
 import signal
 import subprocess
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import trio
+
+from arbiter.bot_output import BotOutput
 
 log = logging.getLogger(__name__)
 
@@ -21,16 +22,15 @@ TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
 """Environment variable with the token of a bot: whoever has it belongs to the bot."""
 SANDBOXED = "--sandboxed"
 """What a worker process is told if its bots run in a sandbox."""
+HOST = "--host"
+"""What a worker process of a cluster is told, which writes it into records; the name of the machine
+comes next, and its calibration in seconds."""
+LOG = "--log"
+"""What a worker process is told if what its bots print is kept; the folder comes next."""
 WORKER = "LUTETIA_WORKER"
 """Environment variable that says which worker a process belongs to."""
 DRAIN_S = 0.2
 """How long the last output of a process that has ended may take to come."""
-LOG_LINES = 5
-LINE_LIMIT = 300
-TAIL_LIMIT = 4096
-"""At most this much of each chunk is kept, so a flood costs no more."""
-PAUSE_S = 0.01
-"""The pause between two reads of what a bot writes: a bot that writes more is made to wait."""
 SWEEPS = 5
 """How often `end_marked` looks again for what a killed process forked just before."""
 
@@ -56,46 +56,54 @@ class Launch:
     """What the process has besides its standard streams; closed here once it is started."""
 
     def has_run(self) -> bool:
-        """Tell, of a process that has exited, whether the bot's command was run in it."""
+        """Tell whether the bot's command was run in the process, which has exited."""
         return True
 
     def remark(self) -> str:
-        """Return what else is known of how it ended."""
+        """Return what else is known about how it ended."""
         return ""
 
 
-async def run_to_end(launch: Launch, *, mark: str, started: Callable[[int], None]) -> str:
+async def run_to_end(
+    launch: Launch, *, mark: str, started: Callable[[int], None], output: BotOutput
+) -> str:
     """Run a bot's process and return how it ended; cancelling ends it.
 
     Raise CannotStart if there is no process, and that is not the fault of the command. `mark`
     names a variable of the environment that tells what belongs to this process; `started` is told
     its number.
     """
-    tail: deque[str] = deque(maxlen=LOG_LINES)
     try:
-        process = _Process(launch)
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and _is_ours(error, launch.folder):
+        process = _Process(launch, with_output=output.log is not None)
+    except OSError as error:
+        # Either this machine has no room for it, or its folder is gone: not what the bot did.
+        if error.errno in _NO_ROOM or error.filename == str(launch.folder):
             raise CannotStart(str(error)) from None
         return f"the bot could not be started: {error}"
+    except ValueError as error:
+        return f"the bot could not be started: {error}"
     started(process.pid)
-    async with process.errors, trio.open_nursery() as nursery:
-        nursery.start_soon(_keep_tail, process.errors, tail)
-        try:
-            await process.exit()
-        finally:
-            # Whether it ended by itself or we are cancelled: first its group, which catches most
-            # of what it started and must happen before its number is reaped and given to another
-            # process; then those that left the group but still carry the mark.
-            with trio.CancelScope(shield=True):
-                code = await process.end()
-                await end_marked(mark, launch.environment[mark])
-        # Its output ends when every holder of the pipe has ended. One that got away from both
-        # must not keep us waiting.
-        nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
+    with closing(process):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(output.read_errors, process.errors)
+            if process.output is not None:
+                nursery.start_soon(output.read_output, process.output)
+            try:
+                await process.exit()
+            finally:
+                # Whether it ended by itself or we are cancelled: first its group, which catches
+                # most of what it started and must happen before its number is reaped and given to
+                # another process; then those that left the group but still carry the mark.
+                with trio.CancelScope(shield=True):
+                    code = await process.end()
+                    await end_marked(mark, launch.environment[mark])
+            # Its output ends when every holder of the pipe has ended. One that got away from both
+            # must not keep us waiting.
+            nursery.cancel_scope.deadline = trio.current_time() + DRAIN_S
+    # With a negative code it was killed, by us or by the kernel, and then nothing was reported.
     if code >= 0 and not launch.has_run():
-        raise CannotStart(" | ".join(tail))
-    return _exit_reason(code, launch.remark(), tail)
+        raise CannotStart(" | ".join(output.last_lines))
+    return _exit_reason(code, launch.remark())
 
 
 async def end_marked(variable: str, value: str) -> None:
@@ -116,20 +124,25 @@ class _Process:
     They are opened here or not at all: a process that cannot be watched is not started.
     """
 
-    def __init__(self, launch: Launch) -> None:
-        errors, write_end = os.pipe()
+    def __init__(self, launch: Launch, *, with_output: bool) -> None:
+        errors, errors_end = os.pipe()
+        ours, theirs = [errors], [errors_end]
         try:
+            if with_output:
+                output, output_end = os.pipe()
+                ours.append(output)
+                theirs.append(output_end)
             # Not with `trio.lowlevel.open_process`, which uses a helper thread: `pdeathsig` means
             # the death of the thread, and helpers end after 10 s without work. A start takes less
             # than 1 ms.
             self._popen = subprocess.Popen(
                 [*_DIES_WITH_US, *launch.command],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=write_end,
+                stdout=output_end if with_output else subprocess.DEVNULL,
+                stderr=errors_end,
                 cwd=str(launch.folder),
                 env=launch.environment,
-                pass_fds=[each.fileno() for each in launch.descriptors],
+                pass_fds=[descriptor.fileno() for descriptor in launch.descriptors],
                 start_new_session=True,
             )
             self._exited: int | None = None
@@ -141,18 +154,28 @@ class _Process:
                     self._popen.wait()
                     raise
         except BaseException:
-            os.close(errors)
+            for descriptor in ours:
+                os.close(descriptor)
             raise
         finally:
-            os.close(write_end)
-            for each in launch.descriptors:
-                each.close()
+            for descriptor in theirs:
+                os.close(descriptor)
+            for passed in launch.descriptors:
+                passed.close()
         self.errors = trio.lowlevel.FdStream(errors)
+        self.output = trio.lowlevel.FdStream(output) if with_output else None
+        """Its standard output, if anybody wants that."""
         self.pid = self._popen.pid
+
+    def close(self) -> None:
+        """Close its streams."""
+        self.errors.close()
+        if self.output is not None:
+            self.output.close()
 
     async def exit(self) -> None:
         """Wait until it has ended, but do not reap it: until then its number stays its own."""
-        if self._exited is None:
+        if self._exited is None:  # not on Linux; this does reap it, as there is no other way
             await trio.to_thread.run_sync(self._popen.wait, abandon_on_cancel=True)
         else:
             await trio.lowlevel.wait_readable(self._exited)
@@ -165,11 +188,6 @@ class _Process:
         if self._exited is not None:
             os.close(self._exited)
         return self._popen.wait()
-
-
-def _is_ours(error: OSError, folder: Path) -> bool:
-    """Tell a failure of ours to start a process from a command that cannot be run."""
-    return error.errno in _NO_ROOM or error.filename == str(folder)
 
 
 def _kill_marked(mark: bytes) -> bool:
@@ -200,30 +218,11 @@ def _carries(pid: int | str, mark: bytes) -> bool:
         return False
 
 
-async def _keep_tail(stream: trio.abc.ReceiveStream, log: deque[str]) -> None:
-    """Read all that a bot writes, at our own pace, and keep the last lines."""
-    rest = b""
-    async for chunk in stream:
-        *lines, rest = (rest + chunk)[-TAIL_LIMIT:].split(b"\n")
-        log.extend(_readable(line) for line in lines if line.strip())
-        await trio.sleep(PAUSE_S)
-    if rest.strip():
-        log.append(_readable(rest))
-
-
-def _readable(line: bytes) -> str:
-    """Return the beginning of a line, without what would move a terminal's cursor."""
-    text = line[:LINE_LIMIT].decode(errors="replace").expandtabs(1)
-    return "".join(filter(str.isprintable, text))
-
-
-def _exit_reason(code: int, remark: str, log: Iterable[str]) -> str:
+def _exit_reason(code: int, remark: str) -> str:
     # A shell or a sandbox that has run the bot exits like this if a signal ended it.
     by_signal = -code if code < 0 else code - 128 if 128 < code <= 128 + signal.SIGRTMAX else 0
     how = f"was ended by {_signal_name(by_signal)}" if by_signal else f"exited with code {code}"
-    said = " | ".join(log)
-    last_output = f"its last output: {said}" if said else ""
-    return "; ".join(filter(None, (f"the bot's process {how}", remark, last_output)))
+    return "; ".join(filter(None, (f"the bot's process {how}", remark)))
 
 
 def _signal_name(number: int) -> str:

@@ -8,8 +8,9 @@ processes of the bot used: whoever crowds the machine with threads of his own pa
 waiting counts only
 
 - of threads with the priority we gave them: one that lowered its own has asked to wait;
-- up to WAIT_RATIO times what a thread ran itself: one that always yields waits all the time and
-  runs for nothing, and so do those that wake now and then while their bot sleeps;
+- up to WAIT_RATIO times what a thread ran itself, and WAKING_S more per decision for all threads
+  together: one that always yields waits all the time and runs for nothing, and so do those that
+  wake now and then while their bot sleeps;
 - from the first sample of a decision on, which is taken when the decision turns out to be slow.
 
 Not counted is the processor time of a child that has ended and was never waited for, nor, without
@@ -26,6 +27,10 @@ from arbiter.processes import TOKEN
 WAIT_RATIO = 10
 """How long a thread may wait per second that it runs, as far as it is believed: on a machine that
 has ten times the work it can do, an honest one does."""
+WAKING_S = 0.1
+"""How long threads that hardly ran may have waited per decision. An answer passes through several:
+gRPC's that reads, the bot's own, gRPC's that writes; each runs for microseconds and may stand in
+the queue for a time slice of everybody else."""
 
 _CAN_WAIT = (3, 5)
 """Linux's scheduling policies SCHED_BATCH and SCHED_IDLE; `os` does not have them everywhere."""
@@ -51,7 +56,7 @@ class Sample(NamedTuple):
     threads: dict[int, ThreadTimes]
 
 
-_UNBORN = ThreadTimes(0, 0, False, False)
+_NEW_THREAD = ThreadTimes(0, 0, False, False)
 
 
 class WaitMeter:
@@ -73,13 +78,15 @@ class WaitMeter:
         if self._first is None or sample is None:
             return 0.0
         used_s = max(sample.used_s - self._first.used_s, 0.0)
-        excused_ns = 0
+        excused_ns = doubtful_ns = 0
         for thread, times in sample.threads.items():
             if not times.patient:
-                before = self._first.threads.get(thread, _UNBORN)
+                before = self._first.threads.get(thread, _NEW_THREAD)
                 ran_ns, waited_ns = times.ran_ns - before.ran_ns, times.waited_ns - before.waited_ns
-                excused_ns += max(min(waited_ns, WAIT_RATIO * ran_ns), 0)
-        excused_s = excused_ns / 1e9
+                believed_ns = max(min(waited_ns, WAIT_RATIO * ran_ns), 0)
+                excused_ns += believed_ns
+                doubtful_ns += max(waited_ns - believed_ns, 0)
+        excused_s = excused_ns / 1e9 + min(doubtful_ns / 1e9, WAKING_S)
         if not answered:
             excused_s += self._waiting_s(sample, now)
         return max(min(excused_s, now - self._begun_s - used_s), 0.0)

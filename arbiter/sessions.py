@@ -15,15 +15,20 @@ from engine.record import Ending
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 MESSAGE_LIMIT = 256 * 1024
+HELLO_LIMIT = 16 * 1024
+"""The same for the first message, which anybody can send."""
 UNSOLICITED_LIMIT = 1_000
-"""How many answers and messages that answer nothing a bot may send per match."""
+"""How many unsolicited answers and messages a bot may send per match, besides those it earns."""
+FORGIVEN = 2
+"""For each answer that counts, so many that did not are forgiven: a long match is no flood."""
 
-CREDIT = 4 * 1024 * 1024
+CREDIT = 1024 * 1024
 """How many bytes a bot may send beyond what it was asked for."""
 MESSAGE_COST = 256
-"""A message counts as so many bytes more than it has."""
+"""What a message costs on top of its size, in bytes."""
 EARNED = 1024
-"""Each part that a bot is sent, such as a turn, earns it so much credit: many times an answer."""
+"""Each part that a bot is sent, such as a turn, earns it this much credit: many times the
+size of an answer."""
 
 
 class Status(Enum):
@@ -83,6 +88,8 @@ class Session:
         self._unsolicited: Counter[int] = Counter()
         """By match id; under 0 what belongs to no running match, since the last one ended."""
         self._outbox: list[bytes] = []
+        self.drains = 0
+        """How many times the outbox was emptied: tells whether a part that was put in has left."""
 
     @property
     def over(self) -> bool:
@@ -104,12 +111,14 @@ class Session:
         """Take one BotMessage; what breaks the protocol raises Refusal."""
         # Before it is parsed: a flood must not cost more than reading it.
         size = len(data)
-        if size > MESSAGE_LIMIT:
-            sentence = f"a message of {size:,} bytes; at most {MESSAGE_LIMIT:,} are allowed"
+        limit = HELLO_LIMIT if self.life is None else MESSAGE_LIMIT
+        if size > limit:
+            kind = "first message" if self.life is None else "message"
+            sentence = f"a {kind} of {size:,} bytes; at most {limit:,} are allowed"
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
         self._credit -= size + MESSAGE_COST
         if self._credit < 0:
-            sentence = f"more than {CREDIT} bytes beyond what it was asked for"
+            sentence = f"more than {CREDIT:,} bytes beyond what it was asked for"
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
         try:
             message = play_pb2.BotMessage.FromString(data)
@@ -123,6 +132,9 @@ class Session:
             seat = self.seats.get(match_id)
             if seat is None or not seat.answer(answer.turn_id, answer.action_index):
                 self._count_unsolicited(match_id)
+            elif match_id in self._unsolicited:
+                left = self._unsolicited[match_id] - FORGIVEN
+                self._unsolicited[match_id] = max(left, 0)
         for resignation in message.resignations:
             seat = self.seats.get(resignation.match_id)
             if seat is None:
@@ -146,6 +158,7 @@ class Session:
         data = b"".join(self._outbox)
         self._credit = min(self._credit + EARNED * len(self._outbox), CREDIT)
         self._outbox.clear()
+        self.drains += 1
         return data
 
     def add_seat(self, match_id: int, seat: Seat) -> None:

@@ -1,5 +1,7 @@
 """`lutetia submit`, `bots`, `bot`: the bots of the ladder."""
 
+import re
+import shlex
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -8,35 +10,59 @@ from typing import Annotated
 import typer
 
 from arbiter.bot_files import size_text
-from arbiter.cli.output import Database, Json, console, for_terminal, print_json, remark
+from arbiter.bot_output import LogFolder, make_log_folder
+from arbiter.cli.output import (
+    Clock,
+    Database,
+    Json,
+    Log,
+    console,
+    escape_controls,
+    for_terminal,
+    print_json,
+    remark,
+    tell,
+)
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import anchor_of, find_ladder, ladder_results
-from arbiter.tournaments.submit import give_token, submit_bot
+from arbiter.clocks import DEFAULT_CLOCK
+from arbiter.starter_kits import LANGUAGES, new_bot
+from arbiter.tournaments.ladder import SHOWN, logs_in_ladder
+from arbiter.tournaments.stored_ladder import anchor_of, find_ladder, ladder_results
+from arbiter.tournaments.submit import give_token, is_submitted, submit_bot
 from engine.errors import suggestion
 from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.errors import NotStored
 from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
-from ladder.store.forfeits import StoredForfeit
 from ladder.store.store import Store, open_store
 from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots, submission_of
 
 FORFEITING = SubmissionState.FORFEITING
-SHOWN = 3
-"""How many forfeits are shown of a bot that is not paired any more."""
+REMOTE = "remote"
+"""The version of a remote bot unless it is told."""
 
-commands = typer.Typer(help="Manage a submitted bot.", no_args_is_help=True)
+commands = typer.Typer(help="Create, check and manage a bot.", no_args_is_help=True)
 
 
 @commands.callback()
 def bot() -> None:
-    """Manage a submitted bot."""
+    """Create, check and manage a bot."""
 
 
 def submit(
     place: Annotated[
-        Path, typer.Argument(metavar="DIR|FILE.py", help="A folder with bot.toml, or a .py file.")
+        Path,
+        typer.Argument(
+            metavar="DIR|FILE.py|ZIP", help="A folder with bot.toml, a zip of one, or a .py file."
+        ),
     ],
+    name: Annotated[
+        str, typer.Option(help="The name of a lone .py file; that of the file if not given.")
+    ] = "",
+    version: Annotated[
+        str, typer.Option(help="The version of a lone .py file; a hash of it if not given.")
+    ] = "",
     bots_folder: Annotated[
         Path, typer.Option(envvar="LUTETIA_BOTS_FOLDER", help="Where the ladder keeps its bots.")
     ] = Path("lutetia-bots"),
@@ -48,7 +74,10 @@ def submit(
     Its files are copied, so that later edits do not change a rated bot. Submit them again under a
     new version, which replaces the one before.
     """
-    submitted = submit_bot(open_store(db), place, bots_folder)
+    store = open_store(db)
+    submitted = submit_bot(store, place, bots_folder, tell, name=name, version=version)
+    ladder = find_ladder(store)
+    served = ladder is not None and store.holder(ladder) is not None
     submission = submitted.submission
     if as_json:
         print_json(
@@ -59,6 +88,7 @@ def submit(
                 "files": submitted.files,
                 "bytes": submitted.size,
                 "replaces": submitted.replaces,
+                "served": served,
             }
         )
         return
@@ -66,21 +96,25 @@ def submit(
     games = ", ".join(submitted.manifest.games) or "every game"
     size = size_text(submitted.files, submitted.size)
     console.print(f"[bold]{submission.bot}[/] is submitted{instead}: {size}.")
-    console.print(
-        f"It plays {games} as soon as `lutetia serve` runs. New bots play first. "
-        "`lutetia bots` shows its results."
-    )
+    when = "from now on, and first" if served else "as soon as `lutetia serve` runs"
+    console.print(f"It plays {games} {when}. `lutetia bots` shows its results.")
 
 
 def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the submitted and remote bots and their results in the ladder.
 
-    Of one that is not paired any more, since it did nothing but forfeit of late, the last forfeits
-    are shown with their reasons.
+    A bot whose latest matches were all forfeits is no longer paired; the last ones are shown with
+    their reasons.
     """
-    store = open_store(db)
+    store = open_store(db, create=False)
     rows = _listed(store)
-    why = {row.bot: _last_forfeits(store, row) for row in rows if row.state is FORFEITING}
+    remote = {token.bot for token in store.tokens()}
+    ladder = find_ladder(store)
+    why = {
+        row.bot: store.forfeits(Bot(row.bot, row.version), ladder, SHOWN)
+        for row in rows
+        if ladder is not None and row.state is FORFEITING
+    }
     if as_json:
         print_json(
             [
@@ -93,17 +127,19 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
         return
     console.print(submitted_table(rows))
-    for name, forfeits in why.items():
-        shown = for_terminal(name)
+    for row in rows:
+        if row.state is not FORFEITING:
+            continue
+        shown = for_terminal(row.bot)
         console.print(
-            f"{shown} is not paired any more: its last {FORFEITS_IN_A_ROW} matches were forfeits. "
+            f"{shown} is no longer paired: its last {FORFEITS_IN_A_ROW} matches were forfeits. "
             f"To let it play again: lutetia bot unbench {shown}",
             soft_wrap=True,
         )
-        for each in forfeits:
-            said = f"{each.ending}: {each.reason}" if each.reason else each.ending
-            line = f"  match {each.match_id}, {each.game}: {said}"
-            console.print(for_terminal(line), soft_wrap=True)
+        for each in why[row.bot]:
+            console.print(for_terminal(f"  {each}"), soft_wrap=True)
+        if Bot(row.bot, row.version) not in remote:
+            console.print(f"  What it printed: lutetia bot log {shown}", highlight=False)
 
 
 def _listed(store: Store) -> list[SubmittedBot]:
@@ -112,18 +148,13 @@ def _listed(store: Store) -> list[SubmittedBot]:
     return list_bots(submitted, ladder_results(store), anchor_of(store), store.forgiven())
 
 
-def _last_forfeits(store: Store, row: SubmittedBot) -> list[StoredForfeit]:
-    ladder = find_ladder(store)
-    return [] if ladder is None else store.forfeits(Bot(row.bot, row.version), ladder, SHOWN)
-
-
 @commands.command("unbench")
 def unbench(
-    name: Annotated[str, typer.Argument(help="A bot that `lutetia bots` calls forfeiting.")],
+    name: Annotated[str, typer.Argument(help="A bot that `lutetia bots` lists as forfeiting.")],
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Pair a bot again that was left out for its forfeits; they stay, but do not count for this."""
-    store = open_store(db)
+    """Let a bot play again that was left out because of its forfeits; they stay in its results."""
+    store = open_store(db, create=False)
     benched = {row.bot: row for row in _listed(store) if row.state is FORFEITING}
     if name not in benched:
         listing = ", ".join(sorted(benched)) or "none"
@@ -133,49 +164,139 @@ def unbench(
     console.print(f"{for_terminal(name)} plays again as soon as `lutetia serve` runs")
 
 
+@commands.command("new")
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="NAME", help="The name of the bot and of its new folder.")
+    ],
+    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = "python",
+) -> None:
+    """Create a bot: make a folder with one that plays every game, for you to improve."""
+    new_bot(folder, language)
+    place = for_terminal(shlex.quote(str(folder)))
+    console.print(f"{place} holds a bot that can play; its README.md says what to do next.")
+    console.print(f"Try it: lutetia match paris {place} random", soft_wrap=True, highlight=False)
+
+
+@commands.command("log")
+def log(
+    name: Annotated[str, typer.Argument(help="A bot listed by `lutetia bots`.")],
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Print what the last process of a bot in the ladder printed, and where its logs are.
+
+    A process that printed nothing, for instance one that was ended with the ladder, is passed over.
+    """
+    store = open_store(db, create=False)
+    versions = {row.bot: Bot(row.bot, row.version) for row in _listed(store)}
+    if name not in versions:
+        listing = ", ".join(sorted(versions)) or "none"
+        raise NotStored(f"no bot {name!r}. Bots: {listing}.{suggestion(name, versions)}")
+    logs = logs_in_ladder(store, versions[name])
+    if not logs and any(token.name == name for token in store.tokens()):
+        raise NotStored(f"{versions[name]} is a remote bot: what it prints stays on its machine")
+    if not logs:
+        raise NotStored(
+            f"nothing that {versions[name]} printed is kept here: it has not played yet, or on "
+            "another machine; on a cluster `lutetia worker --log DIR` keeps it"
+        )
+    texts = {path: path.read_text("utf-8", "replace").rstrip("\n") for path in reversed(logs)}
+    spoken = (path for path, text in texts.items() if re.search("^[^#]", text, re.MULTILINE))
+    last = next(spoken, logs[-1])
+    more = f", and {len(logs) - 1} more beside it" if len(logs) > 1 else ""
+    remark(for_terminal(f"{last}{more}"))
+    typer.echo(escape_controls(texts[last]))
+
+
+@commands.command("check")
+def check(
+    place: Annotated[
+        str, typer.Argument(metavar="DIR|FILE.py", help="A folder with bot.toml, or a .py file.")
+    ],
+    game: Annotated[
+        list[str] | None,
+        typer.Option(help="A game; may be repeated. All that the bot plays if not given."),
+    ] = None,
+    clock: Clock = DEFAULT_CLOCK,
+    seed: Annotated[
+        int | None, typer.Option(help="Determines the deals; random if not given.")
+    ] = None,
+    sandbox: SandboxChoice = Choice.AUTO,
+    log: Log = None,
+    as_json: Json = False,
+) -> None:
+    """Check whether a bot is ready to be submitted.
+
+    It is built, and plays all its games by the same code and in the same sandbox as in the ladder,
+    against `random`: in every seat of a table of two and of the largest one. One match is
+    played twice, to see whether it has the same moves again. Exit code 0: ready, 1: not.
+    """
+    # Here, since it loads gRPC, which takes longer than all that the other commands do.
+    from arbiter.cli.check import check_and_print
+
+    logs = LogFolder(make_log_folder(log)) if log else None
+    cell = choose_sandbox(sandbox)
+    check_and_print(place, game or (), clock, seed, cell, logs, as_json)
+
+
 @commands.command("retire")
 def retire(
-    name: Annotated[str, typer.Argument(help="A bot of `lutetia bots`.")],
+    name: Annotated[str, typer.Argument(help="A bot listed by `lutetia bots`.")],
     db: Database = DEFAULT_URL,
 ) -> None:
     """Withdraw a bot from the ladder; its results and rating stay."""
-    open_store(db).retire(name)
-    console.print(f"{for_terminal(name)} is retired; a new version may be submitted at any time")
+    open_store(db, create=False).retire(name)
+    console.print(f"{for_terminal(name)} is retired; a new version can be submitted at any time")
 
 
 @commands.command("token")
 def token(
     name: Annotated[str, typer.Argument(help="The name of a remote bot, such as mybot.")],
     version: Annotated[
-        str, typer.Option(help="Raise it with every change: each version is rated on its own.")
-    ] = "remote",
+        str, typer.Option(help="Raise it with every change: each version is rated separately.")
+    ] = REMOTE,
     revoke: Annotated[
-        bool, typer.Option("--revoke", help="Make its token invalid; give it no other.")
+        bool, typer.Option("--revoke", help="Revoke its token without making a new one.")
     ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Give a remote bot a token to connect with, in place of the one it had.
 
-    The token is shown once: only a hash of it is stored.
+    The author of a submitted bot gets one to read on its web page what it has printed. A token is
+    shown once: only a hash of it is stored.
     """
     store = open_store(db)
+    if not revoke and version == REMOTE and is_submitted(store, name):
+        secret = store.add_author_token(name)
+        if as_json:
+            print_json({"bot": name, "version": None, "token": secret})
+            return
+        console.print(for_terminal(secret), highlight=False)
+        remark(
+            "This token is not shown again. It lets whoever has it read on the bot's web page what "
+            "it has printed; one given before is no longer valid."
+        )
+        return
     if revoke:
         store.revoke_token(name)
-        console.print(f"the token of {for_terminal(name)} is not valid any more")
+        console.print(f"the token of {for_terminal(name)} is no longer valid")
         return
+    replaced = any(token.name == name and token.revoked is None for token in store.tokens())
     secret = give_token(store, name, version)
     if as_json:
         print_json({"bot": name, "version": version, "token": secret})
         return
     console.print(f"LUTETIA_BOT={for_terminal(name)}\nLUTETIA_TOKEN={for_terminal(secret)}")
     remark("This token is not shown again. It lets whoever has it play as this bot.")
+    if replaced:
+        remark("Its previous token is no longer valid.")
 
 
 @commands.command("tokens")
 def tokens(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """List the tokens of remote bots, without their secrets."""
-    found = open_store(db).tokens()
+    found = open_store(db, create=False).tokens()
     if as_json:
         print_json(
             [
@@ -195,7 +316,9 @@ def tokens(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         state, style = ("valid", None) if each.revoked is None else ("revoked", "dim")
         revoked = _minute(_moment(each.revoked)) if each.revoked else "–"
         table.add_row(each.bot, state, _minute(_moment(each.created)), revoked, style=style)
-    console.print(table if found else "no remote bot has a token; `lutetia bot token NAME` does it")
+    console.print(
+        table if found else "no remote bot has a token; `lutetia bot token NAME` makes one"
+    )
 
 
 def _moment(when: datetime) -> str:

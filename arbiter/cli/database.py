@@ -27,12 +27,12 @@ def upgrade_command(db: Database = DEFAULT_URL) -> None:
 
 
 def rebuild(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """Check all records, and derive the results that contradict them again.
+    """Check all records, and derive again the results that contradict them.
 
     A match whose record is damaged is named and keeps the results it has.
     """
     with (
-        closing(open_store(db)) as store,
+        closing(open_store(db, create=False)) as store,
         counting("checking records", store.count_matches()) as advance,
     ):
         findings = rebuild_seats(store, advance)

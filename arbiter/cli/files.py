@@ -14,7 +14,7 @@ def require_writable(path: Path) -> None:
     if not os.path.isdir(path.parent):
         raise BadFile(f"cannot write {path}: there is no folder {path.parent}; make it first")
     if not os.access(path if os.path.exists(path) else path.parent, os.W_OK):
-        raise BadFile(f"cannot write {path}: you may not; choose another place")
+        raise BadFile(f"cannot write {path}: permission denied; choose another place")
 
 
 def write_text(path: Path, text: str) -> None:

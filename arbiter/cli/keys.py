@@ -59,24 +59,29 @@ class Steps:
 
     def __init__(self, last: int, pace_s: float) -> None:
         self.number = 0
-        self._last = last
+        self.last = last
         self._pace_s = pace_s
         self._stopped = False
 
-    def advance(self, wait: WaitForKey) -> bool:
-        """Wait for the next step or for a key; False when it is over."""
+    def advance(self, wait: WaitForKey, *, more: bool = False) -> bool:
+        """Wait for the next step or for a key; False when it is over.
+
+        If `more` may come, the last step is not the end: it stays there for now.
+        """
         key = wait(None if self._stopped else self._pace_s)
         if key == "":
+            if more and self.number == self.last:
+                return True
             self.number += 1
-            return self.number <= self._last
+            return self.number <= self.last
         if key == "space":
             self._stopped = not self._stopped
             return True
         targets = {
             "left": max(self.number - 1, 0),
-            "right": min(self.number + 1, self._last),
+            "right": min(self.number + 1, self.last),
             "home": 0,
-            "end": self._last,
+            "end": self.last,
         }
         if key in targets:
             self.number = targets[key]

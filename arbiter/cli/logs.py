@@ -1,39 +1,28 @@
 """A run as lines of JSON on standard error, for programs that collect logs."""
 
-import json
-import logging
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
-from typing import Any
+from time import monotonic
 
 from arbiter.jobs import JobResult
+from arbiter.json_log import write_line
 from arbiter.match import Void
+from arbiter.sessions import Refusal
 from arbiter.tournaments.runner import Observer
+from engine.record import Bot
 from ladder.schedules.schedule import Pairing
 
-
-def write_line(level: str, event: str, **fields: Any) -> None:
-    """Write one event."""
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    line = {"time": now, "level": level, "event": event, **fields}
-    sys.stderr.write(json.dumps(line, default=str) + "\n")
-    sys.stderr.flush()
-
-
-class JsonHandler(logging.Handler):
-    """Writes what the program logs as one line of JSON each, with its traceback, if any."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        fields: dict[str, Any] = {"logger": record.name, "message": record.getMessage()}
-        if record.exc_info:
-            fields["traceback"] = logging.Formatter().formatException(record.exc_info)
-        write_line(record.levelname.lower(), "log", **fields)
+REFUSALS_PER_MINUTE = 20
+"""How many refused hellos are written: strangers must not fill the disk."""
 
 
 class JsonLog(Observer):
-    """Writes a line for each match and remark."""
+    """Writes a line for each match, remark, and coming and going of a remote bot."""
+
+    def __init__(self) -> None:
+        self._minute = 0
+        self._refusals = 0
+        """Those of the current minute."""
 
     def finished(self, pairing: Pairing, result: JobResult) -> None:
         key = pairing.key._asdict()
@@ -60,12 +49,27 @@ class JsonLog(Observer):
     def remarked(self, sentence: str) -> None:
         write_line("warning", "remark", message=sentence)
 
+    def announced(self, sentence: str) -> None:
+        write_line("info", "remark", message=sentence)
+
+    def connected(self, bot: Bot) -> None:
+        write_line("info", "connected", bot=str(bot))
+
+    def left(self, bot: Bot) -> None:
+        write_line("info", "left", bot=str(bot))
+
+    def refused(self, peer: str, refusal: Refusal) -> None:
+        minute = int(monotonic() // 60)
+        if minute != self._minute:
+            self._minute, self._refusals = minute, 0
+        self._refusals += 1
+        if self._refusals <= REFUSALS_PER_MINUTE:
+            last = self._refusals == REFUSALS_PER_MINUTE
+            more = {"note": "further ones of this minute are only counted"} if last else {}
+            status = refusal.status.name
+            write_line("warning", "refused", peer=peer, status=status, reason=str(refusal), **more)
+
     @asynccontextmanager
     async def shown(self) -> AsyncIterator[None]:
-        """Write the log of the whole program as JSON while a block lasts."""
-        handler = JsonHandler()
-        logging.getLogger().addHandler(handler)
-        try:
-            yield
-        finally:
-            logging.getLogger().removeHandler(handler)
+        """There is nothing to draw while a block lasts."""
+        yield

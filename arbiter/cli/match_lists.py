@@ -6,37 +6,40 @@ from typing import Any
 
 from arbiter.cli.tables import FittingTable
 from engine.record import Ending
-from ladder.store.listing import ListedMatch, ListedSeat
+from ladder.store.listing import ListedMatch
 
 
 def matches_table(
     matches: Sequence[ListedMatch], extra: Mapping[str, Mapping[int, str]] | None = None
 ) -> FittingTable:
-    """Return a table of matches; `extra` are columns of the caller's, by the ids of matches."""
+    """Return a table of matches with a line per seat, the winner first.
+
+    `extra` are columns of the caller's, by the ids of matches.
+    """
     extra = extra or {}
-    columns = (
-        "match id",
-        "game",
-        *extra,
-        "bots and scores, by rank",
-        "tournament",
-        "finished (UTC)",
-    )
+    forfeited = any(seat.ending != Ending.PLAYED for match in matches for seat in match.seats)
+    of_match = ("match id", "game", *extra)
+    of_seat = ("rank", "bot", "seat", "score", *(["ending"] if forfeited else []))
     table = FittingTable(
-        *columns,
-        texts=["bots and scores, by rank", "tournament"],
-        words=["game", *extra],
+        *(*of_match, *of_seat, "tournament", "finished (UTC)"),
+        texts=["bot", "tournament"],
+        words=["game", "ending", *extra],
         leave_out=["finished (UTC)", "tournament"],
+        tight=True,
     )
     for match in matches:
-        table.add_row(
-            match.match_id,
-            match.game,
-            *(cells.get(match.match_id, "") for cells in extra.values()),
-            "  ".join(_seat_text(seat) for seat in sorted(match.seats, key=lambda seat: seat.rank)),
-            match.tournament,
-            f"{match.finished:%Y-%m-%d %H:%M}",
-        )
+        head: list[object] = [match.match_id, match.game]
+        head += [cells.get(match.match_id, "") for cells in extra.values()]
+        tail: list[object] = [match.tournament, f"{match.finished:%Y-%m-%d %H:%M}"]
+        by_rank = sorted(enumerate(match.seats), key=lambda numbered: numbered[1].rank)
+        for place, (number, seat) in enumerate(by_rank):
+            score = "" if seat.score is None else seat.score
+            ending = "" if seat.ending == Ending.PLAYED else seat.ending
+            cells = [seat.rank, f"{seat.bot}@{seat.version}", number, score]
+            cells += [ending] if forfeited else []
+            # Once per match is enough, and shows where the next one begins.
+            shown = (head, tail) if place == 0 else ([""] * len(head), ["", ""])
+            table.add_row(*shown[0], *cells, *shown[1])
     return table
 
 
@@ -46,9 +49,3 @@ def match_rows(matches: Sequence[ListedMatch]) -> list[dict[str, Any]]:
         asdict(match) | {"finished": match.finished.isoformat(timespec="seconds")}
         for match in matches
     ]
-
-
-def _seat_text(seat: ListedSeat) -> str:
-    score = "" if seat.score is None else f" {seat.score}"
-    fault = "" if seat.ending == Ending.PLAYED else f" ({seat.ending})"
-    return f"{seat.rank}. {seat.bot}@{seat.version}{score}{fault}"

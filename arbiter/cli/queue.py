@@ -45,16 +45,20 @@ class LadderScreen(Screen):
         del self._running[pairing.key]
 
     def top(self) -> RenderableType:
-        queue = Table("queue", "game", "bots", box=SIMPLE_HEAD)
+        queue = Table("queue", "game", "bots", "why", box=SIMPLE_HEAD)
         now_s = trio.current_time()
+        planned = self._schedule.queue()
+        why = {each.pairing.key: for_terminal(each.why) for each in planned}
         for pairing, since_s in self._running.values():
-            queue.add_row(f"{now_s - since_s:.0f} s", *_cells(pairing))
-        for pairing in list(self._schedule.waiting)[:NEXT_MATCHES]:
-            queue.add_row("next", *_cells(pairing), style="dim")
+            queue.add_row(f"{now_s - since_s:.0f} s", *_cells(pairing), why.get(pairing.key, ""))
+        for pairing, reason, _ in [each for each in planned if not each.running][:NEXT_MATCHES]:
+            queue.add_row("next", *_cells(pairing), for_terminal(reason), style="dim")
         results = Table("last results", box=SIMPLE_HEAD)
         for line in self._last:
             results.add_row(for_terminal(line))
-        return Group(queue, results)
+        if self._running or not self._schedule.resting:
+            return Group(queue, results)
+        return Group("Resting: enough is known of every bot. A new bot wakes the ladder.", results)
 
 
 def result_line(pairing: Pairing, result: JobResult) -> str:

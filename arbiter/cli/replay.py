@@ -1,15 +1,17 @@
 """`lutetia replay`: records of finished matches, in files or in the store."""
 
-import itertools
 import os
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from google.protobuf.json_format import MessageToDict
 from rich.live import Live
 from rich.text import Text
 
+from arbiter.bot_output import reason_lines
+from arbiter.cli.boards import RecordedBoards
 from arbiter.cli.files import write_text
 from arbiter.cli.keys import Steps, keys
 from arbiter.cli.output import (
@@ -17,16 +19,19 @@ from arbiter.cli.output import (
     Json,
     OneGame,
     console,
-    escape_controls,
     for_terminal,
     parse_seconds,
     print_json,
+    print_text,
 )
+from arbiter.cli.results import summary
+from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
+from arbiter.clocks import parse_clock
+from arbiter.local_arbiter import STARTUP_S
+from arbiter.questions import Question
 from engine.errors import BadFile, BadRecord, BadValue
 from engine.fields import short_repr
 from engine.files import read_text
-from engine.games import find_game
-from engine.options import options_from_json
 from engine.record import Record, record_from_json, record_to_json, replay, verify
 from ladder import DEFAULT_URL
 
@@ -52,7 +57,7 @@ def verify_command(
         typer.Argument(metavar="ID|FILE", help="The id of a stored match, or a record file."),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Check all stored matches, and their rows and keys, too.")
+        bool, typer.Option("--all", help="Check all stored matches, including their rows and keys.")
     ] = False,
     tournament: Annotated[
         str | None, typer.Option(help="Check all matches of one tournament.")
@@ -85,7 +90,7 @@ def _verify_stored(source: str, db: str) -> tuple[Record, str]:
     """Check the rows of a stored match against its record, and return it with its digest."""
     from ladder.store.store import open_store
 
-    with closing(open_store(db)) as store:
+    with closing(open_store(db, create=False)) as store:
         stored = store.raw_match(int(source))
     record = stored.record()
     if contradiction := stored.contradiction(record):
@@ -98,7 +103,7 @@ def _verify_all(db: str, name: str | None, as_json: bool) -> None:
     from arbiter.tournaments.verification import verify_matches
     from ladder.store.store import open_store
 
-    with closing(open_store(db)) as store:
+    with closing(open_store(db, create=False)) as store:
         tournament = None if name is None else store.tournament(name)
         with counting("checking records", store.count_matches(tournament)) as advance:
             findings = verify_matches(store, tournament, advance)
@@ -122,7 +127,7 @@ def list_command(
         str | None, typer.Option(metavar="BOT", help="Another bot that played.")
     ] = None,
     lost: Annotated[
-        bool, typer.Option("--lost", help="Only matches that the bot did not win or share.")
+        bool, typer.Option("--lost", help="Only matches that the bot neither won nor drew.")
     ] = False,
     forfeits: Annotated[
         bool, typer.Option("--forfeits", help="Only matches that the bot, or anyone, forfeited.")
@@ -139,8 +144,8 @@ def list_command(
     from ladder.store.store import open_store
 
     if lost and bot is None:
-        raise BadValue("whose lost matches? Name a bot with --bot")
-    with closing(open_store(db)) as store:
+        raise BadValue("--lost needs a bot: name one with --bot")
+    with closing(open_store(db, create=False)) as store:
         if tournament is not None:
             store.tournament(tournament)
         matches = store.listing(MatchFilter(bot, against, lost, forfeits, game, tournament, last))
@@ -154,12 +159,16 @@ def list_command(
 
 
 def _print_reasons(matches: "Sequence[ListedMatch]") -> None:
-    """Print why seats forfeited, below the table, where a reason has room."""
+    """Print why seats forfeited, below the table, each reason once with all its matches."""
+    matches_by_reason: dict[tuple[str, str], list[str]] = {}
     for match in matches:
         for seat in match.seats:
             if seat.reason:
-                said = for_terminal(f"{match.match_id}, {seat.bot}@{seat.version}: {seat.reason}")
-                console.print(said, soft_wrap=True)
+                said = (f"{seat.bot}@{seat.version}", seat.reason)
+                matches_by_reason.setdefault(said, []).append(str(match.match_id))
+    for (bot, reason), ids in matches_by_reason.items():
+        for line in reason_lines(f"{', '.join(ids)}, {bot}: {reason}"):
+            print_text(line)
 
 
 @commands.command("show")
@@ -177,19 +186,99 @@ def show(
             min=1, metavar="N", help="Print the board before decision N, and the decision."
         ),
     ] = None,
+    as_seat: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="S",
+            help="As seat S saw it; with --at, what its bot was asked, then or next.",
+        ),
+    ] = None,
     db: Database = DEFAULT_URL,
+    as_json: Json = False,
 ) -> None:
-    """Show a match move by move, as a spectator sees it.
+    """Show a match move by move, as a spectator sees it, with the points by source.
 
-    In a terminal: space stops and goes on, ← and → step, Home and End jump, q ends.
+    In a terminal: space pauses and resumes, ← and → step, Home and End jump, q ends.
+    `lutetia games GAME` explains its board.
+
+    --at N --json prints the Turn message that a bot was sent for decision N, without its clock;
+    with --as-seat S the first that the bot of seat S was sent from decision N on.
     """
     record, _ = find_record(source, db)
-    if at is not None:
+    seats = len(record.seats)
+    if as_seat is not None and as_seat >= seats:
+        raise BadValue(f"this match has {seats} seats, so --as-seat goes from 0 to {seats - 1}")
+    if at is not None and (as_json or as_seat is not None):
+        show_question(record, at, as_seat, as_json)
+    elif as_json:
+        print_json(_moves_json(record, as_seat))
+    elif at is not None:
         show_step(record, at)
     elif moves:
-        print_moves(record)
+        print_moves(record, as_seat)
     else:
-        show_record(record, pace)
+        show_record(record, pace, as_seat)
+
+
+@commands.command("ask")
+def ask(
+    source: Source,
+    at: Annotated[int, typer.Option(min=1, metavar="N", help="The number of the decision.")],
+    bot: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="The bot to ask: a built-in, a folder or a file."),
+    ] = None,
+    listen: Annotated[
+        bool,
+        typer.Option(
+            "--listen", help="Start no bot: print what it needs to connect, and wait for it."
+        ),
+    ] = False,
+    clock: Annotated[
+        str | None, typer.Option(help="Time limits, as in `lutetia match`; none if not given.")
+    ] = None,
+    startup: Annotated[
+        float, typer.Option(parser=parse_seconds, help="Seconds a bot has to connect.")
+    ] = STARTUP_S,
+    sandbox: SandboxChoice = Choice.AUTO,
+    db: Database = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Ask a bot for a decision of a finished match, and print its answer beside what was played.
+
+    It is sent the same view, actions, events and seed. With --listen you run the bot yourself,
+    perhaps under a debugger.
+    """
+    from arbiter.cli.asking import ask_bot, ask_whoever_connects, print_answer
+
+    if (bot is None) != listen:
+        raise BadValue("no bot to ask: name one with --bot, or run one yourself with --listen")
+    record, _ = find_record(source, db)
+    question = Question(record, at, None if clock is None else parse_clock(clock))
+    chosen, labels = question.chosen(), public_name(source, record, db)
+    turn = question.turn
+    assert turn is not None
+    if bot is None:
+        result = ask_whoever_connects(question, labels)
+    else:
+        result = ask_bot(question, bot, labels, startup, choose_sandbox(sandbox))
+    if result is None:
+        raise typer.Exit(130)
+    if not print_answer(record, question, turn, chosen, result, as_json):
+        raise typer.Exit(1)
+
+
+def public_name(source: str, record: Record, db: str) -> tuple[str | int, ...]:
+    """Return what the match was called, which the bots' seeds come from."""
+    if not _is_id(source):
+        return ("match", record.setup.game)  # as `lutetia match` has it; a file does not tell
+    from ladder.store.store import open_store
+
+    with closing(open_store(db, create=False)) as store:
+        stored = store.raw_match(int(source))
+        names = {each.tournament_id: each.name for each in store.raw_tournaments()}
+    return (names.get(stored.tournament_id, ""), *stored.key)
 
 
 @commands.command("export")
@@ -213,7 +302,7 @@ def find_record(source: str, db: str) -> tuple[Record, str]:
     if _is_id(source):
         from ladder.store.store import open_store  # a file needs no database
 
-        with closing(open_store(db)) as store:
+        with closing(open_store(db, create=False)) as store:
             return store.stored_record(int(source))
     if not os.path.exists(source):  # not Path: for an impossible name it returns False
         raise BadFile(
@@ -230,13 +319,13 @@ def _is_id(source: str) -> bool:
     return source.isascii() and source.isdigit() and len(source) <= _LONGEST_ID
 
 
-def show_record(record: Record, pace_s: float) -> None:
+def show_record(record: Record, pace_s: float, seat: int | None = None) -> None:
     """Draw a match move by move; where there is no terminal, a line for each decision."""
+    boards = RecordedBoards(record, seat)
     if not console.is_terminal:
-        print_moves(record)
-        console.print("\n" + _Boards(record).last())
+        print_moves(record, seat)
+        console.print(f"\n{boards.last()}", soft_wrap=True, highlight=False)
         return
-    boards = _Boards(record)
     with keys() as pressed, Live(console=console, auto_refresh=False) as live:
         steps = Steps(len(record.actions), pace_s)
         while True:
@@ -245,13 +334,10 @@ def show_record(record: Record, pace_s: float) -> None:
                 return
 
 
-def print_moves(record: Record) -> None:
+def print_moves(record: Record, seat: int | None = None) -> None:
     """Print a line for each decision."""
-    for number, (state, action) in enumerate(replay(record), 1):
-        if action:
-            bot = record.seats[state.decider or 0].bot
-            said = f"{number:4}  {state.decider} {bot}  {in_words(action)}"
-            typer.echo(escape_controls(said))
+    for line in RecordedBoards(record, seat).lines():
+        typer.echo(line)
 
 
 def show_step(record: Record, number: int) -> None:
@@ -259,45 +345,42 @@ def show_step(record: Record, number: int) -> None:
     count = len(record.actions)
     if number > count:
         raise BadValue(f"this match has {count} decisions, so --at goes from 1 to {count}")
-    console.print(_Boards(record).at(number - 1))
+    board = RecordedBoards(record).at(number - 1)
+    console.print(board, soft_wrap=True, highlight=False)
 
 
-class _Boards:
-    """A match as boards with the decision below, drawn as they are asked for.
+def show_question(record: Record, number: int, seat: int | None, as_json: bool) -> None:
+    """Print what a seat was asked, as it saw it: the first of its decisions from a number on.
 
-    Going back is going again from the beginning: a whole match takes less than a blink.
+    Without a seat it is whoever made the decision of that number.
     """
-
-    def __init__(self, record: Record) -> None:
-        self._record = record
-        self._game = find_game(record.setup.game)
-        self._options = options_from_json(self._game.options, record.setup.options)
-
-    def at(self, number: int) -> str:
-        """Return the board after this many decisions."""
-        state, action = next(itertools.islice(replay(self._record), number, None))
-        seats = enumerate(self._record.seats)
-        players = ", ".join(f"seat {n}: {for_terminal(seat.bot)}" for n, seat in seats)
-        board = for_terminal(self._game.picture(state.view(None), self._options))
-        said = "the end"
-        if action:
-            said = f"{number + 1}: seat {state.decider}: {in_words(action)}"
-        return f"[bold]{self._game.title}[/]   {players}\n\n{board}\n{for_terminal(said)}"
-
-    def last(self) -> str:
-        return self.at(len(self._record.actions))
+    if seat is not None:
+        made = [at for at, decider in enumerate(_deciders(record), 1) if decider == seat]
+        if made and number <= len(record.actions):
+            number = next((at for at in made if at >= number), made[-1])
+    question = Question(record, number)
+    if seat is not None and question.seat != seat:
+        raise BadValue(f"seat {seat} ({record.seats[seat].bot}) made no decision in this match")
+    seat = question.seat
+    if as_json:
+        print_json(MessageToDict(question.message(), preserving_proto_field_name=True))
+    else:
+        shown = RecordedBoards(record, seat).question(question)
+        console.print(shown, soft_wrap=True, highlight=False)
 
 
-def in_words(action: tuple[object, ...]) -> str:
-    """Return an action or event in words: its kind, which it ends with, then its other values."""
-    *values, kind = action
-    return " ".join(map(_words, (kind, *values)))
+def _deciders(record: Record) -> list[int | None]:
+    return [state.decider for state, _ in replay(record)]
 
 
-def _words(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"({' '.join(map(_words, value))})"
-    return "–" if value is None else str(value)
+def _moves_json(record: Record, seat: int | None) -> dict[str, Any]:
+    lines = RecordedBoards(record, seat).lines()
+    deciders = _deciders(record)
+    moves = [
+        {"number": number, "seat": decider, "sentence": line.strip().split(maxsplit=1)[1]}
+        for number, (decider, line) in enumerate(zip(deciders, lines, strict=False), 1)
+    ]
+    return {**summary(record), "moves": moves}
 
 
 def register(app: typer.Typer) -> None:

@@ -37,16 +37,18 @@ def choose_sandbox(choice: Choice) -> Sandbox | None:
         if choice is Choice.REQUIRE:
             raise NoSandbox(
                 f"bots must run in a sandbox here: {error}. For bots you would run by hand, "
-                "--sandbox off does without"
+                "use --sandbox off"
             ) from None
         remark(
             "Bots run without a sandbox, with all your rights: they can read your files and use "
-            f"the network. {for_terminal(error)}"
+            f"the network. {for_terminal(error)}",
+            level="warning",
         )
         return None
     if choice is Choice.REQUIRE and (missing := sandbox.groups.missing):
         remark(
             f"No cgroups can be made here for {', '.join(missing)}: each process of a bot is "
-            "limited, but not all of them together. docs/operations.md says how to allow it."
+            "limited, but not all of them together. docs/operations.md says how to allow it.",
+            level="warning",
         )
     return sandbox

@@ -13,10 +13,12 @@ from arbiter.tournaments.runner import Observer
 from ladder.ratings.standings import Standing
 
 DRAW_S = 0.25
+REPORT_S = 10.0
+"""How often a run says how far it has come where there is no terminal."""
 
 
 class Screen(Observer):
-    """Draws a run on standard error while a block lasts, if that is a terminal."""
+    """Draws a run on standard error while a block lasts; prints reports if that is no terminal."""
 
     def __init__(self) -> None:
         self.standings: list[Standing] = []
@@ -38,11 +40,18 @@ class Screen(Observer):
     async def refresh(self) -> None:
         """Look up what is drawn next, before each drawing."""
 
+    def report(self) -> list[str]:
+        """Return in lines how far the run has come, for a log; none: its results say it."""
+        return []
+
     @asynccontextmanager
     async def shown(self) -> AsyncIterator[None]:
-        """Draw again and again while a block lasts; nothing if nobody looks."""
+        """Draw again and again while a block lasts."""
         if not stderr.is_terminal:
-            yield
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._keep_reporting)
+                yield
+                nursery.cancel_scope.cancel()
             return
         with Live(console=stderr, auto_refresh=False, vertical_overflow="crop") as live:
             try:
@@ -52,6 +61,15 @@ class Screen(Observer):
                     nursery.cancel_scope.cancel()
             finally:
                 live.update(self.end(), refresh=True)
+
+    async def _keep_reporting(self) -> None:
+        said: list[str] = []
+        while True:
+            await trio.sleep(REPORT_S)
+            if (lines := self.report()) != said:
+                said = lines
+                for line in lines:
+                    self.remarked(line)
 
     async def _keep_drawing(self, live: Live) -> None:
         while True:

@@ -1,38 +1,37 @@
 """`lutetia serve`: the ladder."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-import grpc
-import trio
 import typer
 
-from arbiter.certificates import make_certificate, server_credentials
+from arbiter.bot_output import make_log_folder
+from arbiter.certificates import make_certificate
 from arbiter.cli.logs import JsonLog
 from arbiter.cli.output import (
+    CLUSTER,
+    Cache,
     Concurrency,
     Database,
-    Workers,
+    WorkersOrCluster,
     console,
     for_terminal,
+    parse_address,
     parse_seconds,
+    parse_workers,
     remark,
     remark_on_seed,
 )
 from arbiter.cli.queue import LadderScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
+from arbiter.cli.web import PeopleOption
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.gallery import PLACES, Gallery
-from arbiter.host import listening, run, showing
-from arbiter.local_arbiter import open_local_arbiter
-from arbiter.metrics import Metrics
-from arbiter.metrics_page import metrics_page
-from arbiter.remote_bots import JointPool, RemoteBots
-from arbiter.sandbox.bubblewrap import Sandbox
+from arbiter.cluster.bot_archives import BotLibrary
+from arbiter.gallery import PLACES
+from arbiter.host import CannotListen
+from arbiter.json_log import JSON, LOG_FORMAT, log_as_json
 from arbiter.tournaments.ladder import (
     choose_anchor,
     games_of,
@@ -40,19 +39,58 @@ from arbiter.tournaments.ladder import (
     schedule_of,
     serve_ladder,
 )
-from arbiter.tournaments.runner import Observer, Observers, Pool
+from arbiter.tournaments.ladder_venue import Cluster, Doors, LadderVenue
+from arbiter.tournaments.runner import Observers
 from arbiter.tournaments.spec import cores, default_workers
+from arbiter.tournaments.stored_ladder import ANCHOR, LOGS
 from arbiter.tournaments.submit import sweep_leftovers
-from arbiter.worker_pool import open_worker_pool
+from arbiter.web import PEOPLE
 from ladder import DEFAULT_URL
-from ladder.store.store import Store, open_store
+from ladder.store.store import LONG_PAUSES, PAUSES, open_store
+
+ON_CLUSTER = 64
+"""Matches at a time on a cluster, if not given: more are chosen with less knowledge, since what is
+under way has told nothing yet."""
+UNTIL = "30"
+NEVER = "never"
+
+
+def parse_bound(text: str) -> str:
+    """Check how short bars should get: `20`, `±20` or `never`; kept as a text without the sign."""
+    plain = text.strip().removeprefix("±").removeprefix("+-").strip()
+    if plain == NEVER:
+        return plain
+    try:
+        good = 1 <= float(plain) <= 1000
+    except ValueError:
+        good = False
+    if not good:
+        raise typer.BadParameter(
+            f"{text} is neither a number of Elo points from 1 to 1000 nor `never`"
+        )
+    return plain
 
 
 class LogFormat(StrEnum):
     """How `serve` tells what happens."""
 
     TEXT = "text"
-    JSON = "json"
+    JSON = JSON
+
+
+def choose_log(log_format: LogFormat) -> LogFormat:
+    """Begin to write as chosen; before the other options are looked at, to tell of them so too."""
+    if log_format is LogFormat.JSON:
+        log_as_json()
+    return log_format
+
+
+def require_listeners(options: dict[str, bool], **listeners: str | None) -> None:
+    """Refuse options that were given for nothing: none of the listeners that obey them is there."""
+    given = [option for option, is_given in options.items() if is_given]
+    if given and not any(listeners.values()):
+        needed = " or ".join(f"--{name} HOST:PORT" for name in listeners)
+        raise CannotListen(f"{given[0]} is for a listener: give {needed}, too, or leave it out")
 
 
 def serve(
@@ -64,7 +102,7 @@ def serve(
         typer.Option(help=f"Time limits of a new ladder, {DEFAULT_CLOCK} if not given."),
     ] = None,
     concurrency: Concurrency = None,
-    workers: Workers = None,
+    workers: WorkersOrCluster = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -75,9 +113,17 @@ def serve(
         str | None,
         typer.Option(
             metavar="BOT=ELO",
-            help="A bot whose Elo is fixed from now on, in all standings; `none` ends it.",
+            help="Fix the Elo of a bot in all standings from now on; `none` ends that.",
         ),
     ] = None,
+    until: Annotated[
+        str,
+        typer.Option(
+            metavar="ELO",
+            parser=parse_bound,
+            help="Rest while the Elo of every bot is known to ± this much, as in 20; or `never`.",
+        ),
+    ] = UNTIL,
     for_matches: Annotated[
         int | None, typer.Option(min=1, help="Stop after this many matches.")
     ] = None,
@@ -85,7 +131,9 @@ def serve(
     listen: Annotated[
         str | None,
         typer.Option(
-            metavar="HOST:PORT", help="Let remote bots connect here; port 0 takes any that is free."
+            metavar="HOST:PORT",
+            parser=parse_address,
+            help="Let remote bots connect here; port 0 takes any free port.",
         ),
     ] = None,
     tls_cert: Annotated[
@@ -93,75 +141,136 @@ def serve(
     ] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its private key, a PEM file.")] = None,
     insecure: Annotated[
-        bool, typer.Option("--insecure", help="Listen without TLS although others can connect.")
+        bool,
+        typer.Option(
+            "--insecure", help="Listen without TLS even where other machines can connect."
+        ),
     ] = False,
     reflection: Annotated[
         bool, typer.Option("--reflection", help="Describe the services to whoever connects.")
     ] = False,
     metrics: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="Serve metrics for a monitoring system here."),
+        typer.Option(
+            metavar="HOST:PORT",
+            parser=parse_address,
+            help="Serve metrics for a monitoring system here.",
+        ),
     ] = None,
     watch: Annotated[
         str | None,
-        typer.Option(metavar="HOST:PORT", help="Let spectators watch here, with `lutetia watch`."),
+        typer.Option(
+            metavar="HOST:PORT",
+            parser=parse_address,
+            help="Let spectators watch here, with `lutetia watch`.",
+        ),
     ] = None,
     watch_delay: Annotated[
         float,
-        typer.Option(parser=parse_seconds, help="Seconds by which spectators see all later."),
+        typer.Option(
+            parser=parse_seconds, help="Show everything to spectators this many seconds later."
+        ),
     ] = 0.0,
-    watchers: Annotated[int, typer.Option(min=1, help="How many may watch at a time.")] = PLACES,
+    web: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            parser=parse_address,
+            help="Serve web pages here: standings, matches, running matches.",
+        ),
+    ] = None,
+    people: PeopleOption = PEOPLE,
+    watchers: Annotated[
+        int, typer.Option(min=1, help="How many spectators may watch at a time.")
+    ] = PLACES,
+    log: Annotated[
+        Path,
+        typer.Option(
+            metavar="DIR",
+            envvar="LUTETIA_LOGS_FOLDER",
+            help="Where to keep what bots print, up to 1 MB per process and 50 files per bot; "
+            "`lutetia bot log` shows it.",
+        ),
+    ] = Path("lutetia-logs"),
+    cache: Cache = Path("lutetia-cache"),
     log_format: Annotated[
-        LogFormat, typer.Option(help="How to tell what happens: for people, or lines of JSON.")
+        LogFormat,
+        typer.Option(
+            envvar=LOG_FORMAT,
+            callback=choose_log,
+            is_eager=True,
+            help="How to report what happens: text for people, or lines of JSON.",
+        ),
     ] = LogFormat.TEXT,
     db: Database = DEFAULT_URL,
 ) -> None:
     """Play the ladder among submitted, built-in and remote bots, until Ctrl-C.
 
-    New bots play first, then those whose match tells most. Every group of bots plays all
-    rotations of its seats, each match with its own deal. Whatever is finished is stored, and the
-    next start continues.
+    New bots play first, a new version against the one before it, then the most informative
+    matches. When enough is known about every bot, the ladder rests until one is submitted or
+    connects. Every group of bots plays all rotations of its seats, each match with its own deal.
+    Whatever is finished is stored, and the next start continues from there.
+
+    With --workers cluster, other machines play all matches except those with remote bots. What
+    bots print there is kept by `lutetia worker --log`, and only matches that are played here can
+    be watched.
     """
-    cell = choose_sandbox(sandbox)
-    store = open_store(db)
+    require_listeners({"--reflection": reflection}, listen=listen)
+    tls = {"--tls-cert": tls_cert is not None, "--tls-key": tls_key is not None}
+    require_listeners({**tls, "--insecure": insecure}, listen=listen, watch=watch)
+    shown = {"--watch-delay": watch_delay > 0, "--watchers": watchers != PLACES}
+    require_listeners(shown, watch=watch, web=web)
+    count = parse_workers(workers)
+    on_cluster = count == CLUSTER
+    # Without a listener no bot of a cluster's ladder runs here.
+    cell = None if on_cluster and listen is None else choose_sandbox(sandbox)
+    store = open_store(db, pauses=LONG_PAUSES if on_cluster else PAUSES)
+    if on_cluster:
+        # Loads procrastinate, which one machine does not need.
+        from arbiter.cluster.cluster_pool import require_shared
+
+        require_shared(store)
     sweep_leftovers(store.submissions())
     chosen = None if anchor is None else choose_anchor(store, anchor)
     ladder = open_ladder(store, game or (), clock, seed)
     if anchor is not None:
-        store.set_anchor(ladder, chosen and str(chosen))
+        store.keep(ladder, ANCHOR, chosen and str(chosen))
+    log_folder = make_log_folder(log)
+    store.keep(ladder, LOGS, str(log_folder))
     if seed is not None:
         remark_on_seed(seed)
-    concurrency = concurrency or cores()
-    door = None
-    if listen is not None:
-        credentials = server_credentials(listen, tls_cert, tls_key, insecure=insecure)
-        door = _Door(listen, credentials, reflection)
-    stand = None
-    if watch is not None:
-        credentials = server_credentials(watch, tls_cert, tls_key, insecure=insecure)
-        stand = _Stand(watch, credentials, Gallery(watch_delay, watchers))
-    gallery = stand and stand.gallery
+    concurrency = concurrency or (ON_CLUSTER if on_cluster else cores())
+    venue = LadderVenue(
+        store,
+        Doors(
+            bots=listen,
+            spectators=watch,
+            browsers=web,
+            monitoring=metrics,
+            reflection=reflection,
+            certificate=tls_cert,
+            key=tls_key,
+            insecure=insecure,
+            watch_delay_s=watch_delay,
+            watchers=watchers,
+            people=people,
+        ),
+        workers=Cluster(db, ladder) if isinstance(count, str) else count or default_workers(),
+        concurrency=concurrency,
+        sandbox=cell,
+        log_folder=log_folder,
+    )
 
     async def main() -> bool:
         # Read under the hold: whoever had it before has stored its last result.
-        schedule = schedule_of(store, ladder, games_of(ladder, game or ()), concurrency)
+        games = games_of(ladder, game or ())
+        schedule = schedule_of(store, ladder, games, concurrency)
         screen = JsonLog() if log_format is LogFormat.JSON else LadderScreen(schedule)
-        counted = Metrics(lambda: len(schedule.waiting))
+        if not game:
+            screen.announced(f"Playing {', '.join(games)}; use --game to choose.")
         async with (
             stopping() as running,
-            _metrics_page(metrics, counted, screen),
-            _spectators(stand, screen),
-            open_worker_pool(
-                workers or default_workers(),
-                concurrency,
-                remark=screen.remarked,
-                sandboxed=cell is not None,
-                gallery=gallery,
-            ) as worker_pool,
-            _remote_bots(store, door, worker_pool, cell, counted, screen, gallery) as (
-                pool,
-                remote,
-            ),
+            venue.open(schedule, screen) as (pool, remote, counted),
             screen.shown(),
         ):
             await serve_ladder(
@@ -173,87 +282,17 @@ def serve(
                 concurrency=concurrency,
                 limit=for_matches,
                 remote=remote,
+                until=None if until == NEVER else float(until),
+                library=BotLibrary(store, cache),
             )
         return running.cancelled_caught
 
     with store.hold(ladder):
-        # Without a listener there is no stream in this process, and no need for gRPC's loop.
-        stopped = run(main) if door or stand else trio.run(main)
+        stopped = venue.run(main)
     if stopped:
-        remark("Stopped; all finished matches are stored. To continue: [bold]lutetia serve[/]")
+        again = f"lutetia serve{f' --workers {CLUSTER}' * on_cluster}"
+        remark(f"Stopped; all finished matches are stored. To continue: [bold]{again}[/]")
         raise typer.Exit(130)
-
-
-class _Door(NamedTuple):
-    """Where remote bots come in."""
-
-    listen: str
-    credentials: grpc.ServerCredentials | None
-    reflection: bool
-
-
-class _Stand(NamedTuple):
-    """Where spectators come in."""
-
-    address: str
-    credentials: grpc.ServerCredentials | None
-    gallery: Gallery
-
-
-@asynccontextmanager
-async def _spectators(stand: _Stand | None, observer: Observer) -> AsyncIterator[None]:
-    """Let spectators watch while a block lasts, if somewhere."""
-    if stand is None:
-        yield
-        return
-    shown = showing(stand.gallery, stand.address, credentials=stand.credentials)
-    async with shown as address:
-        observer.remarked(f"Spectators watch with: lutetia watch {address}")
-        yield
-
-
-@asynccontextmanager
-async def _metrics_page(
-    address: str | None, metrics: Metrics, observer: Observer
-) -> AsyncIterator[None]:
-    """Let metrics be fetched while a block lasts, if somewhere."""
-    if address is None:
-        yield
-        return
-    async with metrics_page(address, metrics.exposition) as bound:
-        observer.remarked(f"Metrics are at http://{bound}/metrics.")
-        yield
-
-
-@asynccontextmanager
-async def _remote_bots(
-    store: Store,
-    door: _Door | None,
-    workers: Pool,
-    sandbox: Sandbox | None,
-    metrics: Metrics,
-    observer: Observer,
-    gallery: Gallery | None,
-) -> AsyncIterator[tuple[Pool, RemoteBots | None]]:
-    """Let remote bots connect while a block lasts, if somewhere; and play their matches here."""
-    if door is None:
-        yield workers, None
-        return
-    tokens = await trio.to_thread.run_sync(store.tokens)
-    # Local opponents of remote bots run here, in sandboxes like those of the workers.
-    async with open_local_arbiter(sandbox=sandbox) as here:
-        remote = RemoteBots(here.arbiter, tokens)
-        async with listening(
-            here.arbiter,
-            door.listen,
-            admit=remote.admit,
-            credentials=door.credentials,
-            observe=metrics.overhead.observe,
-            reflection=door.reflection,
-        ) as address:
-            tls = "without TLS" if door.credentials is None else "with TLS"
-            observer.remarked(f"Remote bots connect to {address}, {tls}.")
-            yield JointPool(workers, here, remote, gallery), remote
 
 
 def certificate(
@@ -261,11 +300,11 @@ def certificate(
     host: Annotated[
         list[str] | None,
         typer.Option(
-            help="A name or address of this machine; may be repeated. localhost, if none."
+            help="A name or address of this machine; may be repeated. localhost if not given."
         ),
     ] = None,
 ) -> None:
-    """Make a certificate that signs itself, and its key, to try `lutetia serve --listen` with."""
+    """Make a self-signed certificate and its key, to try `lutetia serve --listen` with."""
     made, key = make_certificate(folder, host or ["localhost", "127.0.0.1"])
     console.print(
         f"lutetia serve --listen HOST:PORT --tls-cert {for_terminal(made)} "

@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, fields
 from enum import StrEnum
@@ -10,17 +10,39 @@ from typing import Annotated
 
 import typer
 
-from arbiter.cli.output import Database, Json, OneGame, console, print_json
+from arbiter.cli.output import (
+    Database,
+    Json,
+    OneGame,
+    OneTournament,
+    console,
+    for_terminal,
+    print_json,
+    rounded,
+)
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import anchor_of
+from arbiter.tournaments.stored_ladder import anchor_of
 from engine.games import find_game
 from engine.record import Bot
 from ladder import DEFAULT_URL
+from ladder.ratings.elo import START
 from ladder.ratings.export import duels_csv, duels_pgn
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Anchor, Standing, find_anchor, standings_by_list
+from ladder.ratings.standings import (
+    OVERALL,
+    PROVISIONAL_MATCHES,
+    Anchor,
+    Standing,
+    find_anchor,
+    standings_by_list,
+)
 from ladder.report import report_html
 from ladder.store.store import open_store
+
+PAIR_COUNTS = {"wins": "pair_wins", "draws": "pair_draws", "losses": "pair_losses"}
+"""What is counted in pairs of seats, of which a match of four has six, and its names in files."""
+_MOST_NAMES = 5
+"""How many bots a note names."""
 
 
 class PrintFormat(StrEnum):
@@ -36,8 +58,8 @@ class PrintFormat(StrEnum):
 
 def standings_command(
     game: OneGame = None,
-    tournament: Annotated[str | None, typer.Option(help="One tournament only.")] = None,
-    format: Annotated[PrintFormat, typer.Option(help="How to print.")] = PrintFormat.TABLE,  # noqa: A002
+    tournament: OneTournament = None,
+    format: Annotated[PrintFormat, typer.Option(help="How to print it.")] = PrintFormat.TABLE,  # noqa: A002
     anchor: Annotated[
         str | None,
         typer.Option(
@@ -58,17 +80,27 @@ def standings_command(
     if as_json or format is PrintFormat.JSON:
         print_json(_rows(standings_by_list(results, fixed)))
     elif format is PrintFormat.CSV:
-        writer = csv.DictWriter(sys.stdout, [*(field.name for field in fields(Standing)), "list"])
+        rows = _rows(standings_by_list(results, fixed))
+        names = [PAIR_COUNTS.get(field.name, field.name) for field in fields(Standing)]
+        writer = csv.DictWriter(sys.stdout, [*names, "list"])
         writer.writeheader()
-        writer.writerows(_rows(standings_by_list(results, fixed)))
+        writer.writerows(rows)
     elif format is PrintFormat.PAIRS:
         typer.echo(duels_csv(results), nl=False)
     elif format is PrintFormat.PGN:
         typer.echo(duels_pgn(results))
     elif format is PrintFormat.HTML:
-        typer.echo(report_html(results, tournament or game or "Lutetia", fixed))
+        typer.echo(report_html(results, _title(db, tournament, game), fixed))
     else:
-        print_standings(standings_by_list(results, fixed))
+        print_standings(standings_by_list(results, fixed), fixed)
+
+
+def _title(db: str, tournament: str | None, game: str | None) -> str:
+    """Return what the page is of: the tournament asked for, or the only one, and the game."""
+    with closing(open_store(db, create=False)) as store:
+        names = [each.name for each in store.tournaments()]
+    whole = tournament or (names[0] if len(names) == 1 else "All tournaments")
+    return f"{whole}, {find_game(game).title}" if game else whole
 
 
 def read_results(db: str, game: str | None, tournament: str | None = None) -> Results:
@@ -80,36 +112,82 @@ def read_rated(
     db: str, game: str | None, tournament: str | None = None
 ) -> tuple[Results, Anchor | None]:
     """Return stored matches as `read_results` does, and the anchor of the ladder."""
-    with closing(open_store(db)) as store:
+    with closing(open_store(db, create=False)) as store:
         results = store.results(None if tournament is None else store.tournament(tournament))
         anchor = anchor_of(store)
     return (results if game is None else results.of_game(find_game(game).name)), anchor
 
 
-def print_standings(lists: Mapping[str, list[Standing]]) -> None:
-    """Print each list under its name."""
+def print_standings(lists: Mapping[str, list[Standing]], anchor: Anchor | None = None) -> None:
+    """Print each list under its name, and below it why some of its bots are not rated."""
     for name, rows in lists.items():
         console.print(standings_table(rows, title=name))
+        for note in [*_unrated_notes(lists, name), *_anchor_notes(name, rows, anchor)]:
+            console.print(for_terminal(note), highlight=False)
+    if any(row.provisional and row.elo is not None for rows in lists.values() for row in rows):
+        console.print(f"? marks an Elo from fewer than {PROVISIONAL_MATCHES} matches")
     if not lists:
         console.print("no match has been played yet; `lutetia tournament run` plays some")
 
 
+def _unrated_notes(lists: Mapping[str, list[Standing]], name: str) -> list[str]:
+    """Say why bots of a list are not rated: whom they have not met, or which list they miss."""
+    rated = {
+        other: {_bot(row) for row in rows if row.rated}
+        for other, rows in lists.items()
+        if other != OVERALL
+    }
+    reasons: dict[str, list[str]] = {}
+    for row in (row for row in lists[name] if not row.rated):
+        reason = f"pool {row.pool}: has not met pool 1"
+        if name == OVERALL:
+            missed = [other for other, bots in rated.items() if _bot(row) not in bots]
+            reason = f"not rated in {'; '.join(missed)}"
+        reasons.setdefault(reason, []).append(str(_bot(row)))
+    return [f"{reason} ({_listing(bots)})" for reason, bots in reasons.items()]
+
+
+def _anchor_notes(name: str, rows: Sequence[Standing], anchor: Anchor | None) -> list[str]:
+    """Say whether an anchor holds a list; the overall one follows from the others."""
+    if anchor is None:
+        return []
+    if any(row.rated and _bot(row) == anchor.bot for row in rows):
+        return [f"Elo relative to {anchor.bot} at {anchor.elo:g}"]
+    return [] if name == OVERALL else [f"mean Elo {START:g}: {anchor.bot} is not rated here"]
+
+
+def _listing(bots: Sequence[str]) -> str:
+    shown = ", ".join(bots[:_MOST_NAMES])
+    more = len(bots) - _MOST_NAMES
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _bot(row: Standing) -> Bot:
+    return Bot(row.bot, row.version)
+
+
 def _rows(lists: Mapping[str, list[Standing]]) -> list[dict[str, object]]:
-    return [{**asdict(row), "list": name} for name, rows in lists.items() for row in rows]
+    return [{**standing_row(row), "list": name} for name, rows in lists.items() for row in rows]
+
+
+def standing_row(row: Standing) -> dict[str, object]:
+    """Return a row for programs: rounded, and with names that tell pairs of seats from matches."""
+    named = rounded(asdict(row))
+    return {PAIR_COUNTS.get(name, name): value for name, value in named.items()}
 
 
 def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
     """Draw standings. Where there is little room, the least telling columns are left out."""
-    leave_out = ["LOS"]
+    leave_out = ["LOS next"]
     if not any(row.forfeits for row in rows):
         leave_out.append("forfeits")
-    columns = ("#", "bot", "Elo", "95 %", "matches", "W/D/L", "forfeits", "score", "LOS")
+    columns = ("#", "bot", "Elo", "95 %", "matches", "W/D/L", "forfeits", "score", "LOS next")
     table = FittingTable(*columns, texts=["bot"], leave_out=[*leave_out, "W/D/L"], title=title)
     for row in rows:
         provisional = "?" if row.provisional else ""
         table.add_row(
             row.rank or "–",
-            Bot(row.bot, row.version),
+            _bot(row),
             f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
             row.interval.replace("at least", "≥").replace("at most", "≤"),
             row.games,

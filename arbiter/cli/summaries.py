@@ -1,17 +1,19 @@
 """Tournaments on paper: all of them in a list, one of them with its standings and matches."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from arbiter.cli.match_lists import match_rows, matches_table
-from arbiter.cli.output import console, for_terminal, print_json
-from arbiter.cli.standings import print_standings
+from arbiter.cli.output import console, for_terminal, print_json, rounded
+from arbiter.cli.standings import print_standings, standing_row
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.ladder import LADDER, anchor_of, is_ladder
 from arbiter.tournaments.spec import spec_from_json
+from arbiter.tournaments.states import Progress, TournamentState, progress_of
+from arbiter.tournaments.stored_ladder import LADDER, anchor_of, is_ladder
 from engine.errors import OperatorError
 from ladder.ratings.standings import standings_by_list
+from ladder.schedules.formats import Marks
 from ladder.schedules.formats.bracket import bracket_text
 from ladder.schedules.schedule import GameSchedule
 from ladder.store.listing import ListedMatch, MatchFilter
@@ -20,17 +22,27 @@ from ladder.store.store import Store, Tournament
 
 def print_list(store: Store, as_json: bool) -> None:
     """Print a row for each tournament."""
-    rows = [_row(tournament, store.count_matches(tournament)) for tournament in store.tournaments()]
+    rows = [_row(store, tournament) for tournament in store.tournaments()]
     if as_json:
         print_json(rows)
-        return
-    columns = ("name", "format", "games", "bots", "played", "of", "created (UTC)")
-    texts, leave_out = ["name", "games", "bots"], ["created (UTC)", "format"]
-    table = FittingTable(*columns, texts=texts, words=["format"], leave_out=leave_out)
+    elif rows:
+        console.print(tournaments_table(rows))
+    else:
+        console.print("no tournament is stored yet; `lutetia tournament run` runs one")
+
+
+def tournaments_table(rows: Sequence[Mapping[str, Any]]) -> FittingTable:
+    columns = ("name", "state", "result", "played", "of", "bots", "games", "format")
+    table = FittingTable(
+        *(*columns, "created (UTC)"),
+        texts=["name", "result", "bots", "games"],
+        words=["state", "format"],
+        leave_out=["created (UTC)", "format", "games", "bots"],
+    )
     for row in rows:
-        created = row["created"][:16].replace("T", " ")
-        table.add_row(*map(_cell, (row | {"created": created}).values()))
-    console.print(table)
+        cells = [_cell(row["total" if name == "of" else name]) for name in columns]
+        table.add_row(*cells, row["created"][:16].replace("T", " "))
+    return table
 
 
 def schedules_of(tournament: Tournament) -> list[GameSchedule]:
@@ -47,18 +59,29 @@ def print_tournament(
     with_seed: bool = False,
     with_matches: bool = False,
 ) -> None:
-    """Print how a tournament stands: its ratings, and how its format places the bots.
+    """Print how a tournament stands: its state, ratings, and how its format places the bots.
 
     Its seed is for its operator alone: whoever knows it knows all deals.
     """
-    lists = standings_by_list(store.results(tournament), anchor_of(store))
+    progress = progress_of(store, tournament)
+    anchor = anchor_of(store)
+    lists = standings_by_list(store.results(tournament), anchor)
     finished = store.finished(tournament)
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
+    marks = {schedule.game: schedule.marks(finished) for schedule in schedules}
     matches = store.listing(MatchFilter(tournament=tournament.name))[::-1] if with_matches else []
     names = {each.match_id: _round_name(schedules, each) for each in matches}
     if as_json:
-        rows = {name: [asdict(row) for row in standings] for name, standings in lists.items()}
-        shown: dict[str, Any] = {"name": tournament.name, "standings": rows, "placing": placing}
+        rows = {name: list(map(standing_row, standings)) for name, standings in lists.items()}
+        shown: dict[str, Any] = {"name": tournament.name, **progress_row(progress)}
+        shown |= {"standings": rows, "placing": placing}
+        shown["marks"] = {
+            game: [{"bot": bot, **of_bot._asdict()} for bot, of_bot in of_game.items()]
+            for game, of_game in marks.items()
+            if of_game
+        }
+        if tournament.spec.get("shared_deals"):
+            shown["shared_deals"] = True
         if with_seed:
             shown["seed"] = tournament.seed
         if with_matches:
@@ -67,32 +90,75 @@ def print_tournament(
             ]
         print_json(shown)
         return
-    print_standings(lists)
+    if lists:
+        print_standings(lists, anchor)
+    else:
+        resume = f"lutetia tournament resume {tournament.name}"
+        console.print(f"no match has been played yet; `{for_terminal(resume)}` plays them")
     for schedule in schedules:
-        if schedule.format in ("swiss", "knockout"):
+        if of_game := marks[schedule.game]:
+            console.print(marks_table(of_game, title=f"{schedule.game}, swiss"))
+        if schedule.format == "knockout":
             order = for_terminal(" > ".join(placing[schedule.game]))
             console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
         if bracket := schedule.bracket(finished):
             console.print(for_terminal(bracket_text(bracket)))
+    if progress.trial:
+        for line in progress.trial.lines():
+            console.print(for_terminal(line), highlight=False)
     if with_matches:
         console.print(matches_table(matches, {"round": names}))
+    console.print(for_terminal(_state_text(tournament, progress)), highlight=False)
+    if tournament.spec.get("shared_deals"):
+        console.print("deals were shared between the rotations of a table")
     if with_seed:
-        console.print(f"seed {tournament.seed}: keep it from bots, it determines every deal")
+        console.print(f"seed {tournament.seed}: keep it from bots, since it determines every deal")
+
+
+def marks_table(marks: Mapping[str, Marks], title: str) -> FittingTable:
+    """Draw what a Swiss places its bots by, best first."""
+    columns = ("#", "bot", "points", "Buchholz", "Sonneborn–Berger")
+    table = FittingTable(*columns, texts=["bot"], title=title)
+    for place, (bot, of_bot) in enumerate(marks.items(), start=1):
+        table.add_row(place, bot, *(f"{mark:.2f}" for mark in of_bot))
+    return table
+
+
+def progress_row(progress: Progress) -> dict[str, Any]:
+    """Return how far a tournament has come, for programs."""
+    return {
+        "state": progress.state,
+        "running_by": progress.holder,
+        "winners": progress.winners,
+        "sprt": rounded(asdict(progress.trial)) if progress.trial else None,
+    }
+
+
+def _state_text(tournament: Tournament, progress: Progress) -> str:
+    text = f"{tournament.name} is {progress.state}"
+    if progress.holder:
+        text += f" by {progress.holder}"
+    if progress.state is TournamentState.FINISHED:
+        text += f"; first: {progress.result}"
+    return text
 
 
 def _round_name(schedules: Sequence[GameSchedule], match: ListedMatch) -> str:
     """Return what people call a match's round; those of the ladder have numbers only."""
     names = (each.round_name(match.round) for each in schedules if each.game == match.game)
-    return next(names, f"round {match.round}")
+    return next(names, f"round {match.round + 1}")
 
 
-def _row(tournament: Tournament, played: int) -> dict[str, Any]:
+def _row(store: Store, tournament: Tournament) -> dict[str, Any]:
+    progress = progress_of(store, tournament)
     row: dict[str, Any] = {
         "name": tournament.name,
+        **progress_row(progress),
+        "result": progress.result or None,
         "format": None,
         "games": None,
         "bots": None,
-        "played": played,
+        "played": store.count_matches(tournament),
         "total": None,
         "created": tournament.created.isoformat(timespec="seconds"),
     }
@@ -104,6 +170,8 @@ def _row(tournament: Tournament, played: int) -> dict[str, Any]:
         total = sum(schedule.total() for schedule in spec.schedules())
     except OperatorError:  # another version has stored it
         return row
+    # A tied pairing of a knockout is played again, which no schedule knows before.
+    total = max(total, row["played"])
     return row | {
         "format": spec.format,
         "games": [game.game for game in spec.games],

@@ -17,7 +17,8 @@ _ANY_WIDTH = 10_000
 class FittingTable:
     """Rows of texts, which may end in an ellipsis, and of words and numbers, which are whole.
 
-    `leave_out` names the columns that go, in this order, when there is no room for all.
+    `leave_out` names the columns that go, in this order, when there is no room for all. A `tight`
+    table has room for more columns.
     """
 
     def __init__(
@@ -27,12 +28,14 @@ class FittingTable:
         words: Sequence[str] = (),
         leave_out: Sequence[str] = (),
         title: str = "",
+        tight: bool = False,
     ) -> None:
         self._columns = columns
         self._texts = texts
         self._words = words
         self._leave_out = leave_out
         self._title = title
+        self._tight = tight
         self._rows: list[tuple[tuple[str, ...], str | None]] = []
 
     def add_row(self, *cells: object, style: str | None = None) -> None:
@@ -50,7 +53,10 @@ class FittingTable:
         yield table
 
     def _draw(self, columns: Sequence[str]) -> Table:
-        table = Table(title=for_terminal(self._title) or None, box=SIMPLE_HEAD)
+        title = for_terminal(self._title) or None
+        table = Table(
+            title=title, box=SIMPLE_HEAD, collapse_padding=self._tight, pad_edge=not self._tight
+        )
         for name in columns:
             text = name in self._texts
             # What may not wrap is the last thing that rich makes narrower.

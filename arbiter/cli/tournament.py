@@ -5,43 +5,53 @@ import textwrap
 from pathlib import Path
 from typing import Annotated
 
-import trio
 import typer
 
+from arbiter.bot_output import make_log_folder
 from arbiter.cli.output import (
+    CLUSTER,
     Clock,
     Concurrency,
     Database,
     GameOptions,
     Json,
-    Workers,
+    Log,
+    WorkersOrCluster,
+    console,
+    escape_controls,
     for_terminal,
+    parse_workers,
     remark,
     remark_on_seed,
+    remark_on_shared_deals,
+    tell,
 )
 from arbiter.cli.progress import TournamentScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.cli.summaries import print_list, print_tournament, schedules_of
 from arbiter.clocks import DEFAULT_CLOCK
-from arbiter.tournaments.ladder import is_ladder
 from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
     BadSpec,
     Plan,
-    default_workers,
     make_plan,
     plan_again,
     read_plan,
     spec_to_json,
 )
-from arbiter.worker_pool import open_worker_pool
+from arbiter.tournaments.stored_ladder import NAME as LADDER_NAME
+from arbiter.tournaments.stored_ladder import is_ladder
+from arbiter.tournaments.venues import Venue, cluster_venue, local_venue
 from engine.games import find_game
 from engine.options import options_to_json, parse_options
 from ladder import DEFAULT_URL
-from ladder.store.store import Store, Tournament, open_store
+from ladder.errors import TournamentHeld
+from ladder.store.store import LONG_PAUSES, Store, Tournament, open_store
 
-commands = typer.Typer(help="Run tournaments, stop and resume them.", no_args_is_help=True)
+commands = typer.Typer(
+    help="Run tournaments, stop and resume them, rename and delete them.", no_args_is_help=True
+)
 
 Spec = Annotated[Path | None, typer.Argument(metavar="SPEC.toml", help="A spec file.")]
 Games = Annotated[list[str] | None, typer.Option("--game", help="A game; may be repeated.")]
@@ -53,7 +63,7 @@ PairingFormat = Annotated[str, typer.Option(help="round-robin, gauntlet, swiss o
 Players = Annotated[int | None, typer.Option(min=1, help="Players per match.")]
 Rounds = Annotated[
     int | None,
-    typer.Option(min=1, help="Number of rounds; as many as a Swiss needs, 1 of other formats."),
+    typer.Option(min=1, help="Number of rounds; if not given, 1, or as many as a Swiss needs."),
 ]
 Seed = Annotated[
     int | None,
@@ -69,9 +79,14 @@ SharedDeals = Annotated[
 ]
 NewName = Annotated[str | None, typer.Option(help="A name for the tournament.")]
 SprtBounds = Annotated[
-    str, typer.Option(metavar="ELO0,ELO1", help="End a gauntlet when this test has a verdict.")
+    str,
+    typer.Option(
+        metavar="ELO0,ELO1",
+        help="End a gauntlet when this test has a verdict on the first bot, as in 0,5 or "
+        "0,5,alpha=0.01,beta=0.1,model=normalised.",
+    ),
 ]
-Name = Annotated[str, typer.Argument(help="A tournament of `lutetia tournament list`.")]
+Name = Annotated[str, typer.Argument(help="A tournament listed by `lutetia tournament list`.")]
 
 _LONGEST_REASON = 600  # characters of why a match is void
 
@@ -91,8 +106,9 @@ def run_command(
     name: NewName = None,
     sprt: SprtBounds = "",
     concurrency: Concurrency = None,
-    workers: Workers = None,
+    workers: WorkersOrCluster = None,
     sandbox: SandboxChoice = Choice.AUTO,
+    log: Log = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
@@ -101,8 +117,9 @@ def run_command(
     Every table plays all rotations of its seats, each match with its own deal. Ctrl-C stops it;
     what is finished is stored, and `lutetia tournament resume` continues.
     """
+    log_folder = log and make_log_folder(log)
     if file is not None:
-        file_name, plan = read_plan(file)
+        file_name, plan = read_plan(file, tell=tell)
         name = name or file_name
     else:
         games = [
@@ -119,55 +136,116 @@ def run_command(
         data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
         chosen = {"seed": seed, "concurrency": concurrency, "rounds": rounds}
         data |= {key: value for key, value in chosen.items() if value is not None}
-        plan = make_plan(data)
-    store = open_store(db)
+        plan = make_plan(data, tell=tell)
+    store = _open_store(db, workers, log_folder)
     name = name or _free_name(store, plan.spec.format)
     store.register(plan.contents())
     tournament = store.add_tournament(name, spec_to_json(plan.spec), plan.spec.seed)
     if plan.seed_chosen:
         remark_on_seed(plan.spec.seed)
-    _play(store, tournament, plan, workers, sandbox, as_json)
+    if plan.spec.shared_deals:
+        remark_on_shared_deals()
+    venue = _venue(db, store, tournament, plan, workers, sandbox, log_folder)
+    _play(store, tournament, plan, venue, as_json)
 
 
 @commands.command("resume")
 def resume(
     name: Name,
-    workers: Workers = None,
+    workers: WorkersOrCluster = None,
     sandbox: SandboxChoice = Choice.AUTO,
+    log: Log = None,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Continue a tournament that was stopped: play the matches that have no result."""
-    store = open_store(db)
+    log_folder = log and make_log_folder(log)
+    store = _open_store(db, workers, log_folder, create=False)
     tournament = store.tournament(name)
     if is_ladder(tournament):
         raise BadSpec(f"{name!r} is the ladder; `lutetia serve` continues it")
-    plan = plan_again(tournament.spec)
+    plan = plan_again(tournament.spec, tell=tell)
     store.register(plan.contents())
-    _play(store, tournament, plan, workers, sandbox, as_json)
+    venue = _venue(db, store, tournament, plan, workers, sandbox, log_folder)
+    _play(store, tournament, plan, venue, as_json)
 
 
 @commands.command("list")
 def list_command(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
-    """List the tournaments."""
-    print_list(open_store(db), as_json)
+    """List the tournaments: running, stopped, finished, or decided by a sequential test."""
+    print_list(open_store(db, create=False), as_json)
 
 
 @commands.command("show")
 def show(
     name: Name,
     matches: Annotated[
-        bool, typer.Option("--matches", help="List the finished matches with their ids, too.")
+        bool, typer.Option("--matches", help="Also list the finished matches with their ids.")
     ] = False,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Show how a tournament stands."""
-    store = open_store(db)
+    store = open_store(db, create=False)
     tournament = store.tournament(name)
     print_tournament(
         store, tournament, schedules_of(tournament), as_json, with_seed=True, with_matches=matches
     )
+
+
+@commands.command("rename")
+def rename(
+    name: Name,
+    new_name: Annotated[str, typer.Argument(help="Its new name.")],
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Give a tournament another name."""
+    store = open_store(db, create=False)
+    tournament = store.tournament(name)
+    if is_ladder(tournament):
+        raise BadSpec(f"{name!r} is the ladder, which cannot be renamed")
+    if new_name == LADDER_NAME:
+        raise BadSpec(f"{new_name!r} is the name of the ladder; choose another name")
+    store.rename(tournament, new_name)
+    console.print(for_terminal(f"{name} is now called {new_name}"), highlight=False)
+
+
+@commands.command("delete")
+def delete(
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    db: Database = DEFAULT_URL,
+) -> None:
+    """Delete a tournament with its matches and their records; ratings follow from what is left."""
+    store = open_store(db, create=False)
+    tournament = store.tournament(name)
+    if holder := store.holder(tournament):
+        raise TournamentHeld(f"tournament {name!r} is being run by {holder}; stop it first")
+    count = store.count_matches(tournament)
+    matches = "1 match" if count == 1 else f"{count:,} matches"
+    what = escape_controls(
+        f"{name}, its {matches} with their records, and what they did to ratings"
+    )
+    if not yes and not typer.confirm(f"Delete {what}?"):
+        remark("Nothing was deleted.")
+        raise typer.Exit(1)
+    store.delete(tournament)
+    console.print(for_terminal(f"deleted: {what}"), highlight=False, soft_wrap=True)
+
+
+def _open_store(
+    db: str, workers: str | None, log_folder: Path | None, create: bool = True
+) -> Store:
+    """Open a database, if those workers can use it."""
+    if parse_workers(workers) != CLUSTER:
+        return open_store(db, create=create)
+    if log_folder is not None:
+        raise BadSpec("a cluster's bots print on other machines: give --log to `lutetia worker`")
+    from arbiter.cluster.cluster_pool import require_shared
+
+    store = open_store(db, create=create, pauses=LONG_PAUSES)
+    require_shared(store)
+    return store
 
 
 def _free_name(store: Store, format_name: str) -> str:
@@ -177,44 +255,48 @@ def _free_name(store: Store, format_name: str) -> str:
     )
 
 
-def _play(
+def _venue(
+    db: str,
     store: Store,
     tournament: Tournament,
     plan: Plan,
-    workers: int | None,
+    workers: str | None,
     sandbox: Choice,
-    as_json: bool,
-) -> None:
-    """Play what is due, show how it goes, and print the standings at the end."""
+    log_folder: Path | None,
+) -> Venue:
+    count = parse_workers(workers)
+    if isinstance(count, str):
+        if sandbox is not Choice.AUTO:
+            remark(
+                f"--sandbox {sandbox.value} does not matter here: bots run on other machines, and "
+                "`lutetia worker` is told there how."
+            )
+        return cluster_venue(plan, db, store, tournament)
     sandboxed = choose_sandbox(sandbox) is not None
+    return local_venue(plan, count, sandboxed=sandboxed, log_folder=log_folder)
+
+
+def _play(store: Store, tournament: Tournament, plan: Plan, venue: Venue, as_json: bool) -> None:
+    """Play what is due, show how it goes, and print the standings at the end."""
 
     async def main() -> End | None:
         # Read under the hold: whoever had it before has stored its last result.
         schedule = plan.schedule(store.finished(tournament))
-        screen = TournamentScreen(store, tournament, schedule)
-        async with (
-            stopping(),
-            open_worker_pool(
-                workers or default_workers(),
-                plan.spec.concurrency,
-                remark=screen.remarked,
-                sandboxed=sandboxed,
-            ) as pool,
-            screen.shown(),
-        ):
-            return await run_tournament(store, tournament, plan, schedule, pool, screen)
+        screen = TournamentScreen(store, tournament, schedule, plan.trial)
+        async with stopping(), venue.open(screen.remarked) as pool, screen.shown():
+            return await run_tournament(
+                store, tournament, plan, schedule, pool, screen, venue.concurrency
+            )
         return None
 
     with store.hold(tournament):
-        end = trio.run(main)
-    again = f"[bold]lutetia tournament resume {for_terminal(shlex.quote(tournament.name))}[/]"
+        end = venue.run(main)
+    name = for_terminal(shlex.quote(tournament.name))
+    again = f"[bold]lutetia tournament resume {name}{venue.again}[/]"
     if end is None:
         remark(f"Stopped; all finished matches are stored. To continue: {again}")
         raise typer.Exit(130)
     print_tournament(store, tournament, plan.schedules, as_json)
-    if end.verdict is not None:
-        sprt = for_terminal(f"[{plan.spec.sprt}]")
-        remark(f"SPRT {sprt}: the candidate is [bold]{end.verdict}[/]")
     if end.void:
         remark(f"{_void_sentence(end, plan)} To try again: {again}")
         raise typer.Exit(1)

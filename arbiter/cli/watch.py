@@ -16,11 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from arbiter.cli.output import console, escape_controls, for_terminal, print_json
-from arbiter.cli.replay import in_words
 from arbiter.wire.games import find_wire
 from engine.errors import BadFile, OperatorError
 from engine.games import find_game
 from engine.options import options_from_json
+from engine.sentences import Teller, together
 from lutetia.v1 import play_pb2, watch_pb2
 
 SERVICE = "/lutetia.v1.WatchService/"
@@ -33,19 +33,21 @@ class CannotWatch(OperatorError):
 
 def watch(
     address: Annotated[
-        str, typer.Argument(metavar="[HOST:PORT]", help="Where `lutetia serve --watch` listens.")
+        str, typer.Argument(metavar="HOST:PORT", help="Where `lutetia serve --watch` listens.")
     ] = DEFAULT_ADDRESS,
     match: Annotated[
         int,
         typer.Option(
-            min=0, metavar="N", help="A match of --list; the latest, or the next, if not given."
+            min=0,
+            metavar="N",
+            help="A match listed by --list; the latest, or the next, if not given.",
         ),
     ] = 0,
     from_start: Annotated[
-        bool, typer.Option("--from-start", help="Show what others have seen before, too.")
+        bool, typer.Option("--from-start", help="Also show what came before.")
     ] = False,
     follow: Annotated[
-        bool, typer.Option("--follow", help="Go on with the next match, until Ctrl-C.")
+        bool, typer.Option("--follow", help="Continue with the next match, until Ctrl-C.")
     ] = False,
     listed: Annotated[
         bool, typer.Option("--list", help="List the matches that can be watched now.")
@@ -55,7 +57,7 @@ def watch(
         typer.Option(
             envvar="LUTETIA_TLS_CA",
             metavar="FILE",
-            help="With TLS: the certificate to trust; `system`: those every program trusts.",
+            help="With TLS: the certificate to trust; `system`: those that every program trusts.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print lines of JSON.")] = False,
@@ -166,17 +168,23 @@ class _Board:
         self._options = options_from_json(
             self._game.options, json.loads(match.options_json or "{}")
         )
+        self._teller = Teller(self._game, self._options, [bot.name for bot in match.bots])
         self._view: Any = None
 
     def take(self, step: watch_pb2.WatchedStep) -> str:
         """Go on to a position, and return what has led to it."""
         position: Any = getattr(step, step.WhichOneof("position") or "other")
         data = position.value if step.HasField("other") else position.SerializeToString()
+        before = self._view
         self._view, _, events = self._wire.decode(data)
-        said = "; ".join(in_words(event) for event in events if isinstance(event, tuple))
         if not step.HasField("seat"):
             return f"{step.number:4}  the beginning"
-        return f"{step.number:4}  {step.seat} {self._match.bots[step.seat].name}  {said}"
+        if before is None:  # whoever comes late has not seen the position before this step
+            before = self._view
+        told: Any = events
+        name = self._teller.names[step.seat]
+        said = together(self._teller.events(told, before), name) or f"{name} decides"
+        return f"{step.number:4}  {said}"
 
     def picture(self) -> str:
         """Return the board, ready to be printed."""

@@ -84,8 +84,8 @@ class Sandbox:
             *(word for variable in variables for word in variable),
             *(("--seccomp", str(seccomp.fileno())) if seccomp_filter() else ()),
             *("--json-status-fd", str(status.fileno())),
-            # The number of processes of a user is counted per user namespace: the limit is set in
-            # it, lest those outside count.
+            # The number of processes of a user is counted per user namespace: the limit is set
+            # inside, so that those outside do not count.
             *("--", self.prlimit, *manifest.limits.prlimit_options(), "--"),
             *manifest.run,
         ]
@@ -98,8 +98,10 @@ _VARIABLES = {
 }
 _NAMESPACES = (
     *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
+    # A user namespace of its own would give a bot capabilities again, within it.
     *("--unshare-cgroup-try", "--disable-userns", "--cap-drop", "ALL"),
     *("--uid", "1000", "--gid", "1000", "--hostname", "bot"),
+    # Without a session of its own a bot could type into the terminal that we run in.
     *("--new-session", "--die-with-parent"),
 )
 
@@ -144,6 +146,7 @@ class _Cell(Launch):
     limits: Limits
 
     def has_run(self) -> bool:
+        # bubblewrap reports the exit code of what it ran, and none if it failed before.
         report = self.status.read() or b""
         return any("exit-code" in json.loads(line) for line in report.splitlines())
 
@@ -164,7 +167,7 @@ def _pipes() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
             raise CannotStart(str(error)) from None
         seccomp_end.write(seccomp_filter())
         seccomp_end.close()
-        os.set_blocking(status.fileno(), False)
+        os.set_blocking(status.fileno(), False)  # whoever reads takes what is there by then
         yield seccomp, status, status_end
 
 

@@ -38,8 +38,8 @@ class ControlGroups:
     @property
     def missing(self) -> tuple[str, ...]:
         """The controllers that cannot be used here."""
-        there = {controller for each in self.parents.values() for controller in each}
-        return tuple(controller for controller in CONTROLLERS if controller not in there)
+        usable = set().union(*self.parents.values())
+        return tuple(controller for controller in CONTROLLERS if controller not in usable)
 
     def make(self, limits: Limits) -> "Group":
         """Make the groups of one process of a bot; raise OSError if there is no room for them."""
@@ -93,8 +93,8 @@ def find_control_groups(proc: Path = Path("/proc/self")) -> ControlGroups:
     """Find out where we may make groups, and remove those that killed processes have left."""
     parents: dict[Path, tuple[str, ...]] = {}
     for parent, offered in _candidates(proc):
-        found = {controller for each in parents.values() for controller in each}
-        wanted = tuple(each for each in offered if each in CONTROLLERS and each not in found)
+        missing = ControlGroups(parents).missing
+        wanted = tuple(controller for controller in offered if controller in missing)
         if wanted and _can_make(parent):
             parents[parent] = wanted
             _sweep(parent)
@@ -108,19 +108,19 @@ def _candidates(proc: Path) -> Iterator[tuple[Path, Sequence[str]]]:
         _, names, path = line.split(":", 2)
         own[names] = path
     for line in _lines(proc / "mountinfo"):
-        # ID PARENT DEVICE ROOT PLACE OPTIONS… - TYPE SOURCE OPTIONS: see proc(5)
+        # ID PARENT DEVICE ROOT MOUNT OPTIONS… - TYPE SOURCE OPTIONS: see proc(5)
         before, _, after = line.partition(" - ")
-        root, place = before.split()[3:5]
+        root, mount = before.split()[3:5]
         kind, _, options = after.split(" ", 2)
         if kind == "cgroup":
             for names, path in own.items():
                 if names and set(names.split(",")) <= set(options.split(",")):
-                    yield Path(place) / os.path.relpath(path, root), names.split(",")
+                    yield Path(mount) / os.path.relpath(path, root), names.split(",")
         elif kind == "cgroup2" and "" in own:
             # A group of version 2 has either processes or groups in it, unless it is the root. So
             # ours are made beside the one that we are in.
-            at = Path(place) / os.path.relpath(own[""], root)
-            parent = at if own[""] == root else at.parent
+            ours = Path(mount) / os.path.relpath(own[""], root)
+            parent = ours if own[""] == root else ours.parent
             enabled = parent / "cgroup.subtree_control"
             if not set(CONTROLLERS) <= set(" ".join(_lines(enabled)).split()):
                 with suppress(OSError):
@@ -141,6 +141,8 @@ def _can_make(parent: Path) -> bool:
 
 def _write_limits(folder: Path, limits: Limits) -> None:
     memory = str(limits.memory_mb * MB)
+    # Of version 1 in this order: the limit with swap cannot be below the one without. The share
+    # of the processors needs no value, since all groups have the same.
     values = {
         "memory.limit_in_bytes": memory,
         "memory.memsw.limit_in_bytes": memory,

@@ -15,7 +15,9 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from arbiter.bots import Manifest, search_path
+from arbiter.bot_files import split_folder
+from arbiter.bots import BUILT_IN, Manifest, search_path
+from arbiter.processes import CannotStart
 
 READABLE = "LUTETIA_READABLE"
 """Environment variable with what bots may ask to read, separated as in PATH."""
@@ -40,7 +42,8 @@ class NotReadable(Exception):
 
 def mounts(manifest: Manifest) -> list[str]:
     """Return bubblewrap's options that show a bot what it may read, all of it read-only."""
-    shown = _shared() | _follow(manifest.folder / manifest.lone_file)
+    own, hidden = _own_files(manifest)
+    shown = _shared() | own
     asked: set[Path] = set()
     if os.sep in manifest.run[0]:
         asked |= _program(manifest.folder / manifest.run[0])
@@ -54,9 +57,30 @@ def mounts(manifest: Manifest) -> list[str]:
             )
     if os.sep not in manifest.run[0]:
         # Found in the operator's PATH, so it is nothing that the bot's author could choose freely.
-        found = shutil.which(manifest.run[0], path=search_path())
-        asked |= _program(Path(found)) if found else set()
-    return _options(shown | asked)
+        program = shutil.which(manifest.run[0], path=search_path())
+        asked |= _program(Path(program)) if program else set()
+    options = _options(shown | asked)
+    for path in sorted(hidden):
+        if path.is_dir():
+            empty = ("--size", "4096", "--perms", "0555", "--tmpfs", str(path))
+            options += [*empty, "--remount-ro", str(path)]
+        else:
+            options += ["--ro-bind", os.devnull, str(path)]
+    return options
+
+
+def _own_files(manifest: Manifest) -> tuple[set[Path], set[Path]]:
+    """Return what to show a bot of its own, and what of that to hide from it again."""
+    way = _follow(manifest.folder / manifest.lone_file)
+    folder = manifest.folder.resolve()
+    if manifest.name in BUILT_IN or folder not in way or not (folder / "bot.toml").is_file():
+        return way, set()
+    try:
+        shown, hidden = split_folder(folder)
+    except OSError as error:  # it is moved away at this very moment
+        raise CannotStart(str(error)) from None
+    # A log in a folder of which nothing else is shown need not be hidden.
+    return way - {folder} | shown, {path for path in hidden if _is_within(path.parent, shown)}
 
 
 def process_mounts() -> list[str]:
@@ -100,12 +124,12 @@ def _shared() -> frozenset[Path]:
             paths |= _follow(Path(name))
     for python in Path(sys.executable).parent.glob("python*"):
         paths |= _program(python)
-    games = [each for group in ("lutetia.games", "lutetia.wires") for each in _modules(group)]
+    games = {*_modules("lutetia.games"), *_modules("lutetia.wires")}
     for package in {*_PACKAGES, *games}:
         spec = find_spec(package)
-        places = () if spec is None else spec.submodule_search_locations or (spec.origin,)
-        for place in places:
-            paths |= _follow(Path(str(place)))
+        locations = () if spec is None else spec.submodule_search_locations or (spec.origin,)
+        for location in locations:
+            paths |= _follow(Path(str(location)))
     return frozenset(paths)
 
 
@@ -128,9 +152,10 @@ def _program(path: Path) -> set[Path]:
     files: set[Path] = set()
     waiting = [path]
     while waiting:
-        found = _follow(waiting.pop()) - files
-        files |= found
-        for file in found:
+        new = _follow(waiting.pop()) - files
+        files |= new
+        for file in new:
+            # Not beside ~/bin: what is in ~/lib need not belong to the program.
             if file.parent.name == "bin" and file.parent.parent != Path.home():
                 prefix = file.parent.parent
                 waiting += [prefix / name for name in _BESIDE_BIN if (prefix / name).exists()]
@@ -161,18 +186,18 @@ def _named_in(file: Path) -> list[Path]:
 def _follow(path: Path) -> set[Path]:
     """Return all links on the way to a file or folder, and where it really is."""
     links: list[Path] = []
-    place, ahead = Path("/"), list(path.absolute().parts[1:])
+    reached, ahead = Path("/"), list(path.absolute().parts[1:])
     while ahead:
         part = ahead.pop(0)
-        step = place.parent if part == ".." else place / part
+        step = reached.parent if part == ".." else reached / part
         if not step.is_symlink():
-            place = step
+            reached = step
         elif len(links) < _LONGEST_CHAIN:
             links.append(step)
             target = Path(os.readlink(step))
             if target.is_absolute():
-                place = Path("/")
+                reached = Path("/")
             ahead = [part for part in target.parts if part != "/"] + ahead
         else:
             raise NotReadable(f"{path} is a link that leads nowhere")
-    return {*links, place}
+    return {*links, reached}

@@ -6,49 +6,87 @@ stored.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import trio
 
-from arbiter.bot_files import content_hash
-from arbiter.bots import SPARRING, files_of, find_bot, remote_bot
+from arbiter.bot_files import BadFiles, Originals, content_hash
+from arbiter.bot_output import logs_of
+from arbiter.bots import SPARRING, BadBot, Manifest, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
+from arbiter.cluster.bot_archives import BotLibrary
 from arbiter.tournaments.runner import Observer, Pool, Runner
-from arbiter.tournaments.spec import BadSpec, new_root
+from arbiter.tournaments.spec import BadSpec, new_seed
+from arbiter.tournaments.stored_ladder import LADDER, LOGS, NAME, anchor_of, find_ladder
+from arbiter.tournaments.submit import require_unchanged
 from engine.errors import OperatorError, suggestion
 from engine.games import find_game, game_names
 from engine.record import Bot
-from ladder.errors import LadderTaken
-from ladder.ratings.results import Results, results_of
-from ladder.ratings.standings import Anchor, Standing, parse_anchor, read_anchor, standings
-from ladder.schedules.ladder_schedule import LadderSchedule, unfinished
-from ladder.schedules.matchmaking import Strengths, forfeiting, strengths_of
+from ladder.ratings.results import Results
+from ladder.ratings.standings import (
+    Anchor,
+    Standing,
+    joint_standings,
+    parse_anchor,
+    rate_lists,
+)
+from ladder.schedules.ladder_schedule import LadderSchedule, Predecessor, unfinished
+from ladder.schedules.matchmaking import (
+    FORFEITS_IN_A_ROW,
+    Strengths,
+    forfeiting,
+    strengths_of,
+    well_known,
+)
+from ladder.store.forfeits import StoredForfeit
 from ladder.store.store import Store, Submission, Token, Tournament
 
-NAME = "ladder"
-LADDER = "ladder"
 POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
+SHOWN = 3
+"""How many forfeits are shown of a bot that is not paired any more."""
+LONGEST_REASON = 300
+"""How many letters of each of them a remote bot is told: gRPC limits the size of a status."""
 LEARNING_SHARE = 0.1
 """The part of the time that learning may take, however many results there are."""
 
 
 class RemoteRoster(Protocol):
-    """Who takes part from elsewhere: `arbiter.remote_bots`, which loads gRPC."""
+    """Who takes part from elsewhere: `arbiter.tournaments.remote_bots`, which loads gRPC."""
 
     def update(self, tokens: Iterable[Token]) -> None:
         """Set the tokens that are known."""
 
+    def bench(self, reasons: Mapping[Bot, str]) -> None:
+        """Set the bots that may not take part, and why: what they are told."""
+
     def present(self) -> dict[Bot, Sequence[str]]:
-        """Return the bots that are connected now and the games of each (none named: all)."""
+        """Return the bots that are connected now and the games of each (empty: all)."""
+
+
+class Present(NamedTuple):
+    """Who takes part in the ladder now."""
+
+    bots: dict[Bot, Sequence[str]]
+    """With the games of each; empty: all."""
+    predecessors: dict[Bot, Predecessor]
+    """Of new versions."""
 
 
 class Roster:
     """Who takes part in the ladder."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: BotLibrary | None = None) -> None:
+        """From the library come bots that were submitted on other machines."""
+        self._library = library
+        self._fetched: dict[Bot, Manifest | OperatorError] = {}
         self.manifests = {str(manifest.bot): manifest for manifest in map(find_bot, SPARRING)}
         """By name and version, all that have ever taken part: a retired one may still play."""
+        self.originals: dict[str, Originals] = {}
+        """The files of those that were submitted, where they are on this machine."""
         self._built_in = {manifest.bot: manifest.games for manifest in self.manifests.values()}
         self._broken: set[Bot] = set()
 
@@ -57,28 +95,64 @@ class Roster:
         submissions: Iterable[Submission],
         connected: Mapping[Bot, Sequence[str]],
         remark: Callable[[str], None],
-    ) -> dict[Bot, Sequence[str]]:
-        """Return the bots that take part now and the games of each; a broken one is left out.
+    ) -> Present:
+        """Return the bots that take part now; a broken one is left out.
 
         `connected` are the remote bots that are there.
         """
-        present: dict[Bot, Sequence[str]] = {**self._built_in, **connected}
+        present = Present({**self._built_in, **connected}, {})
         self.manifests |= {str(bot): remote_bot(bot, games) for bot, games in connected.items()}
-        for submission in submissions:
-            bot = submission.bot
-            if submission.retired is not None or bot in self._broken:
-                continue
-            if str(bot) not in self.manifests:
-                try:
-                    manifest = find_bot(submission.folder)
-                    # The bot can write to its copy of bot.toml, but not choose another name.
-                    self.manifests[str(bot)] = replace(manifest, name=bot.name, version=bot.version)
-                except OperatorError as error:
-                    self._broken.add(bot)
-                    remark(f"{bot} cannot take part: {error}")
-                    continue
-            present[bot] = self.manifests[str(bot)].games
+        known = list(submissions)
+        for submission in known:
+            if submission.retired is None and self._load(submission, remark):
+                present.bots[submission.bot] = self.manifests[str(submission.bot)].games
+        # A submission retires the version before it at the very same time. That is how it is told
+        # from one that its author has withdrawn, which plays no more.
+        submitted = {(each.name, each.submitted): each.bot for each in known}
+        for old in known:
+            new = submitted.get((old.name, old.retired)) if old.retired else None
+            if new in present.bots and self._load(old, remark):
+                present.predecessors[new] = Predecessor(old.bot, self.manifests[str(old.bot)].games)
         return present
+
+    def fetch(self, submissions: Iterable[Submission]) -> None:
+        """Unpack and build bots whose folders are on other machines; takes long, for a thread."""
+        for submission in submissions:
+            if (
+                self._library is not None
+                and submission.archive is not None
+                and submission.bot not in self._fetched
+                and not Path(submission.folder).exists()
+            ):
+                try:
+                    found = self._library.load(submission.bot, submission.archive)
+                except (BadBot, BadFiles) as error:
+                    self._fetched[submission.bot] = error
+                else:
+                    self._fetched[submission.bot] = found
+
+    def _load(self, submission: Submission, remark: Callable[[str], None]) -> bool:
+        """Read the manifest of a submitted bot, unless it is known; False if it is broken."""
+        bot = submission.bot
+        if str(bot) in self.manifests:
+            return True
+        if bot in self._broken:
+            return False
+        try:
+            if (fetched := self._fetched.get(bot)) is None:
+                self.originals[str(bot)] = require_unchanged(submission)
+                manifest = find_bot(submission.folder)
+            elif isinstance(fetched, OperatorError):
+                raise fetched
+            else:
+                manifest = fetched  # its files are those of the archive's hash
+        except OperatorError as error:
+            self._broken.add(bot)
+            remark(f"{bot} cannot take part: {error}")
+            return False
+        # Whatever its copy of bot.toml says, it is what was submitted.
+        self.manifests[str(bot)] = replace(manifest, name=bot.name, version=bot.version)
+        return True
 
 
 def open_ladder(
@@ -90,7 +164,7 @@ def open_ladder(
     if ladder is None:
         names = [find_game(game).name for game in games]
         spec = {"format": LADDER, "games": names, "clock": clock or DEFAULT_CLOCK}
-        return store.add_tournament(NAME, spec, new_root() if seed is None else seed)
+        return store.add_tournament(NAME, spec, new_seed() if seed is None else seed)
     for name, asked, fixed in (("clock", clock, ladder.spec["clock"]), ("seed", seed, ladder.seed)):
         if asked not in (None, fixed):
             raise BadSpec(
@@ -100,56 +174,43 @@ def open_ladder(
     return ladder
 
 
-def find_ladder(store: Store) -> Tournament | None:
-    """Return the ladder if there is one."""
-    for tournament in store.tournaments():
-        if tournament.name == NAME:
-            if not is_ladder(tournament):
-                raise LadderTaken(
-                    f"this database has an ordinary tournament named {NAME!r}; take another --db"
-                )
-            return tournament
-    return None
-
-
-def is_ladder(tournament: Tournament) -> bool:
-    """Tell the ladder from an ordinary tournament."""
-    return bool(tournament.spec.get("format") == LADDER)
-
-
 def choose_anchor(store: Store, text: str) -> Anchor | None:
     """Read the anchor of a ladder, which may not have played yet; `none` for none."""
     if text == "none":
         return None
     name, elo = parse_anchor(text)
-    known = [find_bot(bot).bot for bot in SPARRING]
-    known += [submission.bot for submission in store.submissions()]
+    bots = [find_bot(bot).bot for bot in SPARRING]
+    bots += [submission.bot for submission in store.submissions()]
+    bots += [token.bot for token in store.tokens()]
     title, _, version = name.partition("@")
-    found = [bot for bot in known if bot.name == title and version in ("", bot.version)]
-    if not found:
-        names = sorted({bot.name for bot in known})
+    meant = [bot for bot in bots if bot.name == title and version in ("", bot.version)]
+    if not meant:
+        names = sorted({bot.name for bot in bots})
         raise BadSpec(
             f"no bot {name!r} is in the ladder. Bots: {', '.join(names)}.{suggestion(name, names)}"
         )
-    return Anchor(found[-1], elo)
+    return Anchor(meant[-1], elo)  # of several versions the newest
 
 
-def anchor_of(store: Store) -> Anchor | None:
-    """Return the anchor that is kept for the ladder of a database, if there is one."""
-    ladders = [each for each in store.tournaments() if each.name == NAME and is_ladder(each)]
-    text = ladders[0].spec.get("anchor") if ladders else None
-    return read_anchor(text) if isinstance(text, str) else None
+def logs_in_ladder(store: Store, bot: Bot) -> list[Path]:
+    """Return the files with what a bot has printed in the ladder, the last one at the end."""
+    ladder = find_ladder(store)
+    folder = ladder.spec.get(LOGS) if ladder else None
+    return logs_of(Path(folder), bot) if isinstance(folder, str) else []
+
+
+def why_left_out(bot: Bot, forfeits: Iterable[StoredForfeit]) -> str:
+    """Return what an operator and the author of a bot that is not paired any more should know."""
+    last = "; ".join(str(forfeit)[:LONGEST_REASON] for forfeit in forfeits)
+    return (
+        f"{bot} is not paired any more: its last {FORFEITS_IN_A_ROW} matches were forfeits "
+        f"({last}). The operator lets it play again with `lutetia bot unbench {bot.name}`"
+    )
 
 
 def games_of(ladder: Tournament, asked: Sequence[str]) -> list[str]:
     """Return the games to play: those asked for now, else those of the ladder, else all."""
     return [find_game(game).name for game in asked or ladder.spec["games"] or game_names()]
-
-
-def ladder_results(store: Store) -> Results:
-    """Return the results of the ladder, none if it was never served."""
-    ladder = find_ladder(store)
-    return results_of([]) if ladder is None else store.results(ladder)
 
 
 def schedule_of(
@@ -172,14 +233,17 @@ async def serve_ladder(
     concurrency: int,
     limit: int | None = None,
     remote: RemoteRoster | None = None,
+    until: float | None = None,
+    library: BotLibrary | None = None,
     poll_s: float = POLL_S,
 ) -> None:
     """Play the ladder until the caller cancels it, or until `limit` matches were played.
 
-    `remote` bots take part while they are connected.
+    `remote` bots take part while they are connected. The ladder rests while every bot is known
+    within `until` Elo. Bots that were submitted on other machines come from the `library`.
     """
     store.register({find_bot(bot).bot: content_hash(files_of(bot)) for bot in SPARRING})
-    roster = Roster()
+    roster = Roster(library)
     runner = Runner(
         store,
         ladder,
@@ -189,27 +253,64 @@ async def serve_ladder(
         control=parse_clock(ladder.spec["clock"]),
         concurrency=concurrency,
         observer=observer,
+        originals=roster.originals,
     )
 
     anchor = anchor_of(store)
+    predecessors: Mapping[Bot, Predecessor] = {}
+    forgiven: Mapping[Bot, int] = {}
+    taken_part: set[Bot] = set()
+    invited: set[Bot] = set()
+    benched: Mapping[Bot, str] = {}
 
     async def look() -> None:
+        nonlocal predecessors, invited
         submissions = await trio.to_thread.run_sync(store.submissions)
+        await trio.to_thread.run_sync(roster.fetch, submissions)
         connected: Mapping[Bot, Sequence[str]] = {}
         if remote is not None:
-            remote.update(await trio.to_thread.run_sync(store.tokens))
+            tokens = await trio.to_thread.run_sync(store.tokens)
+            invited = {token.bot for token in tokens if token.revoked is None}
+            remote.update(tokens)
             connected = remote.present()
-        if schedule.admit(roster.update(submissions, connected, observer.remarked)):
+        remarks: list[str] = []
+        # In a thread: the files of new bots are hashed, and clocks run here.
+        update = partial(roster.update, submissions, connected, remarks.append)
+        bots, predecessors = await trio.to_thread.run_sync(update)
+        for remark in remarks:
+            observer.remarked(remark)
+        taken_part.update(bots)
+        if schedule.admit(bots, predecessors):
             runner.wake()
 
     async def learn() -> None:
         # What is stored from here on may or may not be read: it stays unlearned for now.
         known = schedule.stored()
         rating = await trio.to_thread.run_sync(
-            lambda: rate(store.results(ladder), anchor, store.forgiven())
+            lambda: rate(store.results(ladder), anchor, forgiven, until, predecessors)
         )
-        schedule.learn(rating.strengths, rating.forfeiting, known)
+        schedule.learn(rating.strengths, rating.forfeiting, known, rating.well_known, rating.met)
         observer.rated(rating.standings)
+        runner.wake()
+        await tell_left_out(rating.forfeiting)
+
+    async def tell_left_out(forfeiting: set[Bot]) -> None:
+        """Say why bots are not paired any more: here, and to those that connect."""
+        nonlocal benched
+        known = benched
+        new = (forfeiting & (taken_part | invited)) - known.keys()
+        forfeits = await trio.to_thread.run_sync(
+            lambda: {bot: store.forfeits(bot, ladder, SHOWN) for bot in sorted(new)}
+        )
+        told = {bot: why_left_out(bot, last) for bot, last in forfeits.items()}
+        for bot, why in told.items():
+            if bot in taken_part:
+                observer.remarked(why)
+        for bot in sorted(known.keys() - forfeiting):
+            observer.announced(f"{bot} is paired again")
+        benched = {bot: why for bot, why in {**known, **told}.items() if bot in forfeiting}
+        if remote is not None:
+            remote.bench(benched)
 
     async def keep_looking() -> None:
         while True:
@@ -217,14 +318,17 @@ async def serve_ladder(
             await look()
 
     async def keep_learning() -> None:
+        nonlocal forgiven
         while True:
             since_s = trio.current_time()
-            if schedule.stored():
+            forgiven, last = await trio.to_thread.run_sync(store.forgiven), forgiven
+            if schedule.stored() or forgiven != last:
                 await learn()
             took_s = trio.current_time() - since_s
             await trio.sleep(max(poll_s, took_s / LEARNING_SHARE))
 
     await look()
+    forgiven = await trio.to_thread.run_sync(store.forgiven)
     await learn()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(keep_looking)
@@ -239,9 +343,34 @@ class Rating(NamedTuple):
     strengths: dict[str, Strengths]
     forfeiting: set[Bot]
     standings: list[Standing]
+    well_known: dict[str, set[Bot]]
+    """By game: the bots of which enough is known."""
+    met: dict[str, dict[Bot, int]]
+    """By game: how many matches a new version has played against its predecessor."""
 
 
-def rate(results: Results, anchor: Anchor | None, forgiven: Mapping[Bot, int]) -> Rating:
+def rate(
+    results: Results,
+    anchor: Anchor | None,
+    forgiven: Mapping[Bot, int],
+    until: float | None = None,
+    predecessors: Mapping[Bot, Predecessor] = MappingProxyType({}),
+) -> Rating:
     """Compute what the ladder goes on with."""
-    strengths = {game: strengths_of(results.of_game(game)) for game in results.games}
-    return Rating(strengths, forfeiting(results, forgiven), standings(results, anchor))
+    by_game = {game: results.of_game(game) for game in results.games}
+    lists = rate_lists(results, anchor)
+    known = {
+        name.game: well_known(rated, until) if until else set[Bot]()
+        for name, rated in lists.items()
+    }
+    met = {
+        game: {bot: each.count_together(bot, old.bot) for bot, old in predecessors.items()}
+        for game, each in by_game.items()
+    }
+    return Rating(
+        {game: strengths_of(each) for game, each in by_game.items()},
+        forfeiting(results, forgiven),
+        joint_standings(results, lists),
+        known,
+        met,
+    )

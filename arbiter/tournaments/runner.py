@@ -9,15 +9,16 @@ from typing import Protocol
 import trio
 
 from arbiter.bot_files import Originals
-from arbiter.bots import BUILT_IN, Manifest
+from arbiter.bots import Manifest
 from arbiter.clocks import TimeControl
 from arbiter.jobs import Job, JobResult, NotStarted, Withdrawn
 from arbiter.match import Void
+from arbiter.sessions import Refusal
 from arbiter.tournaments.spec import Plan
 from arbiter.tournaments.suspects import Suspects
-from arbiter.worker_pool import WorkerDied
+from arbiter.worker_pool import Retried
 from engine.errors import OperatorError
-from engine.record import PackedRecord
+from engine.record import Bot, PackedRecord
 from ladder.ratings.sprt import Verdict
 from ladder.ratings.standings import Standing
 from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, TournamentSchedule
@@ -25,10 +26,14 @@ from ladder.store.store import Store, Tournament
 
 BACKLOG = 64
 """How many finished matches may wait to be stored before no further ones are started."""
-
-
 AHEAD = 4
-"""For this many matches at a time one more waits at the workers, so that none of them idles."""
+"""For this many matches at a time one more waits at the workers, and one at least, so that none of
+them idles."""
+IDLE_REMARKS = {
+    Idle.AWAITING_BOTS: "no game has enough bots; waiting for `lutetia submit`",
+    Idle.RESTING: "resting: enough is known of every bot; `lutetia submit` or a bot that connects "
+    "wakes the ladder",
+}
 NOT_STARTED_IN_A_ROW = 10
 """After this many matches in a row whose bots we failed to start, the run stops."""
 
@@ -66,15 +71,18 @@ class Schedule(Protocol):
 class Pool(Protocol):
     """Where matches are played: worker processes, or a test's double."""
 
-    async def play(self, job: Job) -> JobResult:
-        """Play a match to its end."""
+    async def play(self, job: Job) -> JobResult | Retried:
+        """Play a match to its end; `Retried` if that took more than one try."""
 
 
 class Observer:
-    """What a front end is told while matches are played. Override what is of interest."""
+    """What a front end is told while matches are played; it overrides what it needs."""
 
     def started(self, pairing: Pairing) -> None:
         """A match has started."""
+
+    def ended(self, pairing: Pairing) -> None:
+        """A match runs no more; what has come of it is told when that is stored."""
 
     def finished(self, pairing: Pairing, result: JobResult) -> None:
         """A match has ended; if it has a result, that is stored."""
@@ -91,6 +99,19 @@ class Observer:
     def remarked(self, sentence: str) -> None:
         """Something happened that the operator should know."""
 
+    def announced(self, sentence: str) -> None:
+        """Something is as it should be, and the operator may want to know."""
+        self.remarked(sentence)
+
+    def connected(self, bot: Bot) -> None:
+        """A remote bot has connected."""
+
+    def left(self, bot: Bot) -> None:
+        """A remote bot has left, and its matches are over."""
+
+    def refused(self, peer: str, refusal: Refusal) -> None:
+        """The hello of a stream from an address was refused."""
+
 
 class Observers(Observer):
     """Tells several front ends."""
@@ -101,6 +122,10 @@ class Observers(Observer):
     def started(self, pairing: Pairing) -> None:
         for each in self._observers:
             each.started(pairing)
+
+    def ended(self, pairing: Pairing) -> None:
+        for each in self._observers:
+            each.ended(pairing)
 
     def finished(self, pairing: Pairing, result: JobResult) -> None:
         for each in self._observers:
@@ -121,6 +146,22 @@ class Observers(Observer):
     def remarked(self, sentence: str) -> None:
         for each in self._observers:
             each.remarked(sentence)
+
+    def announced(self, sentence: str) -> None:
+        for each in self._observers:
+            each.announced(sentence)
+
+    def connected(self, bot: Bot) -> None:
+        for each in self._observers:
+            each.connected(bot)
+
+    def left(self, bot: Bot) -> None:
+        for each in self._observers:
+            each.left(bot)
+
+    def refused(self, peer: str, refusal: Refusal) -> None:
+        for each in self._observers:
+            each.refused(peer, refusal)
 
 
 class Runner:
@@ -154,7 +195,7 @@ class Runner:
         self._pool = pool
         self._bots = bots
         self._control = control
-        self._free_slots = trio.Semaphore(concurrency + concurrency // AHEAD)
+        self._free_slots = trio.Semaphore(concurrency + max(1, concurrency // AHEAD))
         self._observer = observer
         self._originals = originals
         self._suspects = Suspects()
@@ -178,20 +219,20 @@ class Runner:
                             started += 1
 
     def wake(self) -> None:
-        """Ask the schedule again, which something else than a result has changed."""
+        """Ask the schedule again: something other than a result has changed it."""
         self._news.set()
         self._news = trio.Event()
 
     async def _next(self) -> Pairing | None:
         """Wait until one more match may run, and return it; None when all is played."""
         await self._free_slots.acquire()
-        remarked = False
+        said: Idle | None = None
         while isinstance(pairing := self._schedule.next(), Idle):
             if pairing is Idle.DONE:
                 return None
-            if pairing is Idle.AWAITING_BOTS and not remarked:
-                self._observer.remarked("no game has enough bots; waiting for `lutetia submit`")
-                remarked = True
+            if pairing in IDLE_REMARKS and pairing is not said:
+                said = pairing
+                self._observer.announced(IDLE_REMARKS[pairing])
             await self._news.wait()
         return pairing
 
@@ -202,6 +243,10 @@ class Runner:
         public_name = (self._tournament.name, *pairing.key)
         self._observer.started(pairing)
         result = await self._pool.play(Job(pairing.setup, bots, self._control, public_name))
+        self._observer.ended(pairing)
+        if isinstance(result, Retried):
+            self._blame(result)
+            result = result.result
         if isinstance(result, PackedRecord):
             self._suspects.played(pairing.bots)
             self._not_started_in_a_row = 0
@@ -223,27 +268,31 @@ class Runner:
         self._observer.finished(pairing, void)
         if consequence:
             self._observer.remarked(consequence)
-        if isinstance(void, WorkerDied):
-            suspects = {name for name in pairing.bots if self._bots[name].name not in BUILT_IN}
-            for bot in self._suspects.died(suspects):
-                self._bench(bot, "the worker processes of its matches died, as if it killed them")
-        elif isinstance(void, NotStarted):
+        if isinstance(void, NotStarted):
             for bot in self._suspects.not_started(void.bots):
                 self._bench(bot, void.reason)
             self._not_started_in_a_row += 1
             if self._not_started_in_a_row == NOT_STARTED_IN_A_ROW:
                 raise CannotStartBots(
                     f"{NOT_STARTED_IN_A_ROW} matches in a row could not be played: {void.reason}. "
-                    "All finished matches are stored; put this right, then continue with "
+                    "All finished matches are stored; fix this, then continue with "
                     "`lutetia tournament resume` or `lutetia serve`"
                 )
         self.wake()
+
+    def _blame(self, retried: Retried) -> None:
+        """Bench the bot that is behind the deaths of workers, whatever came of the match."""
+        for death in retried.deaths:
+            for bot in self._suspects.died(death):
+                if bot in self._bots:  # a host of a cluster may play for other tournaments, too
+                    reason = "the worker processes of its matches died, as if it killed them"
+                    self._bench(bot, reason)
 
     def _bench(self, bot: str, reason: str) -> None:
         if bot not in self.benched:
             self.benched[bot] = reason
             self._schedule.bench(bot)
-            self._observer.remarked(f"{bot} is benched, its matches are not played: {reason}")
+            self._observer.remarked(f"{bot} is benched, so its matches are not played: {reason}")
 
     async def _without_edited(
         self, batch: list[tuple[Pairing, PackedRecord]]
@@ -253,6 +302,8 @@ class Runner:
         That bot is benched, so that nothing else of the tournament stops.
         """
         names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
+        if not names:
+            return batch
 
         def look() -> dict[str, Path]:
             edits = ((name, self._originals[name].edited()) for name in sorted(names))
@@ -322,8 +373,12 @@ async def run_tournament(
     schedule: TournamentSchedule,
     pool: Pool,
     observer: Observer,
+    concurrency: int | None = None,
 ) -> End:
-    """Play what is due in a tournament, to its end or until the caller cancels it."""
+    """Play what is due in a tournament, to its end or until the caller cancels it.
+
+    `concurrency` matches are given to the pool at a time, if not as many as the plan says.
+    """
     runner = Runner(
         store,
         tournament,
@@ -331,7 +386,7 @@ async def run_tournament(
         pool,
         bots=plan.bots,
         control=plan.control,
-        concurrency=plan.spec.concurrency,
+        concurrency=concurrency or plan.spec.concurrency,
         observer=observer,
         originals=plan.originals(),
     )

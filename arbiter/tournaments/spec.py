@@ -1,16 +1,18 @@
 """A tournament as an organiser describes it: by options, in a TOML file or in the store."""
 
-import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 from arbiter.bot_files import Originals, content_hash
-from arbiter.bots import BadBot, Manifest, files_of, locate_bot, read_bot
+from arbiter.bots import BadBot, BotName, BotVersion, Manifest, files_of, locate_bot, read_bot
+from arbiter.building import build_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
+from arbiter.processors import usable_processors
 from engine.errors import BadFile, OperatorError
-from engine.fields import check_type, read_fields
+from engine.fields import Between, check_type, read_fields, require_known
 from engine.files import read_toml
 from engine.games import find_game
 from engine.options import read_files
@@ -31,6 +33,13 @@ class GameSpec:
     players: int
     options: Mapping[str, object]
 
+    def sides(self) -> tuple[int, ...]:
+        """Return the side of each seat; of a game that is gone everybody plays alone."""
+        try:
+            return Setup(self.game, self.players, self.options, 0).sides()
+        except OperatorError:
+            return ()
+
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
@@ -38,8 +47,8 @@ class BotSpec:
 
     place: str
     """A built-in's name or an absolute path."""
-    name: str
-    version: str
+    name: BotName
+    version: BotVersion
     content: str
     """A hash of its files."""
 
@@ -57,10 +66,10 @@ class TournamentSpec:
     """A gauntlet's candidate is the first."""
     seed: int
     """All deals are derived from it; whoever knows it knows them, so bots must not."""
-    concurrency: int
+    concurrency: Annotated[int, Between(1, 10_000)]
     """Matches at a time."""
     format: str = "round-robin"
-    rounds: int | None = None
+    rounds: Annotated[int, Between(1, 1_000_000)] | None = None
     """None: as many as the format needs."""
     clock: str = DEFAULT_CLOCK
     shared_deals: bool = False
@@ -76,9 +85,6 @@ class TournamentSpec:
                     f"{key} is missing: name at least one with --{option.lower()} {option}, or as "
                     f"`{key}` in the spec"
                 )
-        for key in ("rounds", "concurrency"):
-            if getattr(self, key) is not None and getattr(self, key) < 1:
-                raise BadSpec(f"{key} is {getattr(self, key)}; it must be above 0")
         if len({game.game for game in self.games}) < len(self.games):
             raise BadSpec("a game is named twice; run two tournaments instead")
         names = [bot.name for bot in self.bots]
@@ -92,7 +98,7 @@ class TournamentSpec:
         return [
             GameSchedule(
                 *(game.game, game.players, names, self.seed, self.format, self.rounds),
-                *(game.options, self.shared_deals),
+                *(game.options, self.shared_deals, game.sides()),
             )
             for game in self.games
         ]
@@ -129,18 +135,18 @@ class Plan:
         )
 
 
-def new_root() -> int:
+def new_seed() -> int:
     """Return a seed that nobody can guess: 128 random bits."""
     return secrets.randbits(128)
 
 
 def cores() -> int:
-    """Return how many matches run at a time unless told: more would share their time."""
-    return os.cpu_count() or 1
+    """Return how many matches run at a time by default: more would share their time."""
+    return usable_processors()
 
 
 def default_workers() -> int:
-    """Return how many worker processes there are unless told: one for every two cores.
+    """Return how many worker processes there are by default: one for every two cores.
 
     The bots and the coordinator use the other. Two workers on two cores took a tenth (paris,
     moscow_paris) to a half (connect_four) more processor time per decision than one: their
@@ -159,18 +165,23 @@ def spec_from_json(data: Mapping[str, object]) -> TournamentSpec:
     return read_fields(TournamentSpec, data)
 
 
-def make_plan(data: Mapping[str, object], folder: Path = Path()) -> Plan:
-    """Plan a tournament as a person writes it: bots and rulesets by paths seen from a folder."""
+def make_plan(
+    data: Mapping[str, object], folder: Path = Path(), tell: Callable[[str], None] = lambda _: None
+) -> Plan:
+    """Plan a tournament as a person writes it: bots and rulesets by paths seen from a folder.
+
+    Bots are built, and `tell` is called before each build.
+    """
     games, texts = (
         check_type(tuple[object, ...], data.get(key, ()), key) for key in ("games", "bots")
     )
     places = [
         locate_bot(check_type(str, text, f"bots[{n}]"), folder) for n, text in enumerate(texts)
     ]
-    bots = {place: read_bot(place) for place in places}
+    bots = {place: build_bot(read_bot(place), tell) for place in places}
     spec = spec_from_json(
         {
-            "seed": new_root(),
+            "seed": new_seed(),
             "concurrency": cores(),
             **data,
             "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
@@ -189,39 +200,44 @@ def make_plan(data: Mapping[str, object], folder: Path = Path()) -> Plan:
     return replace(_plan(spec, by_name), seed_chosen="seed" in data)
 
 
-def read_plan(file: Path) -> tuple[str, Plan]:
+def read_plan(file: Path, tell: Callable[[str], None] = lambda _: None) -> tuple[str, Plan]:
     """Read a tournament's name and plan from a TOML file, whose own name is the default."""
     try:
         data = read_toml(file)
+        for key in data:  # a name is not part of what determines a tournament, but of its file
+            require_known(key, ["name", *TournamentSpec.__dataclass_fields__], "key")
         name = check_type(str, data.pop("name", file.stem), "name")
-        return name, make_plan(data, file.parent)
+        return name, make_plan(data, file.parent, tell)
     except BadFile as error:
         raise BadSpec(str(error)) from None
     except OperatorError as error:
         raise BadSpec(f"{file}: {error}") from None
 
 
-def plan_again(data: Mapping[str, object]) -> Plan:
+def plan_again(data: Mapping[str, object], tell: Callable[[str], None] = lambda _: None) -> Plan:
     """Plan a stored tournament; a bot that is gone or not what it was is refused."""
     spec = spec_from_json(data)
-    return _plan(spec, {bot.name: _read_again(bot) for bot in spec.bots})
+    bots = {bot.name: _read_again(bot) for bot in spec.bots}
+    return _plan(spec, {name: build_bot(manifest, tell) for name, manifest in bots.items()})
 
 
 def _plan(spec: TournamentSpec, bots: Mapping[str, Manifest]) -> Plan:
     """Raise an OperatorError for whatever cannot be played."""
     control = parse_clock(spec.clock)
-    sides = {}
     for game in spec.games:
-        setup = Setup(game.game, game.players, game.options, spec.seed)
-        setup.deal()
-        sides[game.game] = setup.sides()
+        Setup(game.game, game.players, game.options, spec.seed).deal()
         for manifest in bots.values():
             manifest.require_game(game.game)
-    schedules = spec.schedules()
     if spec.sprt and spec.format != "gauntlet":
         raise BadSpec("sprt is for a gauntlet: it judges the first bot, the candidate")
-    trial = SprtTrial(schedules, parse_sprt(spec.sprt), sides) if spec.sprt else None
-    return Plan(spec, control, bots, schedules, trial)
+    return Plan(spec, control, bots, spec.schedules(), trial_of(spec))
+
+
+def trial_of(spec: TournamentSpec) -> SprtTrial | None:
+    """Return the test that may end a tournament early; games need not be there."""
+    if not spec.sprt:
+        return None
+    return SprtTrial(spec.schedules(), parse_sprt(spec.sprt))
 
 
 def _read_game(game: object, where: str, folder: Path) -> dict[str, object]:
@@ -241,16 +257,16 @@ def _read_again(entry: BotSpec) -> Manifest:
     try:
         manifest = read_bot(entry.place)
     except BadBot as error:
-        raise BadSpec(f"{entry.bot} cannot go on: {error}") from None
+        raise BadSpec(f"{entry.bot} cannot continue: {error}") from None
     if manifest.bot != entry.bot:
         raise BadSpec(
             f"{entry.place} was {entry.bot} when the tournament was created and is {manifest.bot} "
-            "now: put the old one back, or hold another tournament"
+            "now: put the old one back, or run a new tournament"
         )
     if content_hash(files_of(entry.place)) != entry.content:
         raise BadSpec(
             f"the files of {entry.bot} at {entry.place} have been changed since the tournament was "
-            "created: put the old ones back, or raise its version and hold another "
-            "tournament. What a bot writes itself belongs into .cache"
+            "created: put the old ones back, or raise its version and run a new "
+            "tournament. What a bot writes itself belongs in .cache"
         )
     return manifest

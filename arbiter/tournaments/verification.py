@@ -11,13 +11,14 @@ What is damaged is named, and everything else is checked all the same.
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from math import inf
 from typing import Any, NamedTuple
 
 from arbiter.bots import BUILT_IN
-from arbiter.tournaments.ladder import LADDER
 from arbiter.tournaments.spec import TournamentSpec, spec_from_json
+from arbiter.tournaments.stored_ladder import LADDER
 from engine.errors import BadRecord, OperatorError, UnknownGame
 from engine.fields import check_type, short_repr
 from engine.record import Bot, Record, SeatRecord, Setup, verify
@@ -31,7 +32,7 @@ class Damage(NamedTuple):
     match_id: int
     tournament: str
     match: str
-    """Its key, for people."""
+    """What people call it."""
     trouble: str
 
     def __str__(self) -> str:
@@ -90,8 +91,10 @@ def verify_matches(
     findings = Findings()
     tournaments = {tournament.tournament_id: tournament for tournament in store.raw_tournaments()}
     proven: defaultdict[int, dict[Key, _Proven]] = defaultdict(dict)
+    rows = Counter[int]()
     for stored in store.raw_matches(tournament):
         findings.matches += 1
+        rows[stored.tournament_id] += 1
         named = tournaments.get(stored.tournament_id)
         try:
             good = _prove(stored, findings)
@@ -104,6 +107,14 @@ def verify_matches(
             else:
                 proven[named.tournament_id][stored.key] = good
         advance()
+    for number, named in tournaments.items():
+        # There may be more by now if it is being played.
+        is_meant = tournament is None or tournament.id == number
+        if is_meant and isinstance(named.stored, int) and rows[number] < named.stored:
+            findings.elsewhere.append(
+                f"tournament {named.name!r}: {named.stored} matches were stored, and "
+                f"{named.stored - rows[number]} of them are gone"
+            )
     for number, played in proven.items():
         _check_keys(store, tournaments[number], played, findings)
     if tournament is None:
@@ -126,7 +137,7 @@ def rebuild_seats(store: Store, advance: Callable[[], object] = lambda: None) ->
 def _prove(stored: RawMatch, findings: Findings) -> _Proven:
     """Check a record by itself; raise BadRecord if it is not good."""
     key = stored.key
-    if not (isinstance(key.game, str) and all(type(number) is int for number in key[1:])):
+    if not _is_intact(key):
         raise BadRecord(f"its key {tuple(key)!r} is damaged")
     record = stored.record()
     _replay(record, findings)
@@ -222,6 +233,7 @@ class _Schedules:
         self._pairings: dict[Key, Pairing] = {}
         self._open_from: dict[str, int] = {}
         """By game: the first round that is not fixed, since results before it are missing."""
+        self._titles = {each.game: each.title for each in spec.schedules()}
         for schedule in spec.schedules():
             pairings = schedule.pairings(ranks)
             self._pairings.update((pairing.key, pairing) for pairing in pairings)
@@ -230,7 +242,7 @@ class _Schedules:
                 self._find_gaps(schedule.game, pairings, tournament, findings)
 
     def troubles(self) -> dict[Key, str]:
-        """Return of each match in what it contradicts its schedule, "" if in nothing."""
+        """Return for each match how it contradicts its schedule, "" if it does not."""
         return {key: self._trouble(key, match) for key, match in self._played.items()}
 
     def _trouble(self, key: Key, match: _Proven) -> str:
@@ -263,7 +275,8 @@ class _Schedules:
         later = any(key.game == game and key.round >= self._open_from[game] for key in self._played)
         if not later:
             return
-        gone = [str(pairing.key) for pairing in pairings if pairing.key not in self._played]
+        title = self._titles[game]
+        gone = [title(pairing.key) for pairing in pairings if pairing.key not in self._played]
         findings.elsewhere.append(
             f"tournament {tournament.name!r}: later rounds were played, but these matches are "
             f"missing or damaged: {'; '.join(gone)}"
@@ -312,17 +325,35 @@ def _unrotated(key: Key, bots: tuple[Bot, ...]) -> tuple[Bot, ...]:
 
 
 def _other_setup(stored: Setup, expected: Setup) -> str:
-    """Return in what a set-up differs from that of its key, "" if in nothing."""
-    told, asked = (json.loads(json.dumps(asdict(setup))) for setup in (stored, expected))
-    differing = [name for name in asked if told[name] != asked[name]]
+    """Return how a set-up differs from the one that its key demands, "" if it does not."""
+    # Through JSON, in which tuples and lists are equal.
+    found, due = (json.loads(json.dumps(asdict(setup))) for setup in (stored, expected))
+    differing = [name for name in due if found[name] != due[name]]
     if not differing:
         return ""
     if differing == ["seed"]:  # the seeds are not shown: those of other matches may be secret
         return "its deal is not the one that follows from its key and the tournament's seed"
     name = next(name for name in differing if name != "seed")
-    return f"its {name} is {short_repr(told[name])}, the schedule has {short_repr(asked[name])}"
+    return f"its {name} is {short_repr(found[name])}, the schedule has {short_repr(due[name])}"
 
 
 def _damage(stored: RawMatch, tournament: RawTournament | None, trouble: str) -> Damage:
     name = "?" if tournament is None else str(tournament.name)
-    return Damage(stored.match_id, name, str(stored.key), trouble)
+    return Damage(stored.match_id, name, _title(stored.key, tournament), trouble)
+
+
+def _is_intact(key: Key) -> bool:
+    return isinstance(key.game, str) and all(type(number) is int for number in key[1:])
+
+
+def _title(key: Key, tournament: RawTournament | None) -> str:
+    """Return what people call a match: its key, if the spec of its tournament cannot be read."""
+    if not _is_intact(key):
+        return repr(tuple(key))
+    if tournament is not None:
+        with suppress(OperatorError, ValueError, TypeError, RecursionError):
+            spec = check_type(Mapping, json.loads(tournament.spec), "it")
+            for schedule in spec_from_json(spec).schedules():
+                if schedule.game == key.game:
+                    return schedule.title(key)
+    return str(key)

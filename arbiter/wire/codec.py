@@ -30,7 +30,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from arbiter.wire.caches import PARTS
-from arbiter.wire.codec_builder import CodecBuilder, WireMismatch
+from arbiter.wire.codec_builder import CodecBuilder, WireMismatch, is_repeated
 
 Encode = Callable[[object, Sequence[object], Sequence[object]], bytes]
 """Serialises a view, the valid actions and the events as a position message."""
@@ -63,7 +63,7 @@ class GameWire:
         descriptor: Any = position.DESCRIPTOR
         fields = builder.match(descriptor, ("view", "actions", "events"), "a position")
         for name, field in fields.items():
-            if field.is_repeated != (name != "view"):
+            if is_repeated(field) != (name != "view"):
                 raise WireMismatch(f"{field.full_name} must be one view or a list of the others.")
         self._view = builder.embedded(fields["view"], view, "The view")
         self._action = builder.embedded(fields["actions"], action, "An action")

@@ -7,6 +7,7 @@ for each turn. `Keep` says which of the parts they write are kept, and how.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import combinations
 from operator import call
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
@@ -153,7 +154,7 @@ class CodecBuilder:
     def field(self, field: FieldDescriptor, hint: object, where: str) -> Codec:
         """Return the codec of a field whose values have the type `hint`."""
         hint, optional = without_none(hint)
-        if field.is_repeated:
+        if is_repeated(field):
             if optional:
                 _mismatch(where, hint, field, "A list may be empty, but not None.")
             return self._list(field, hint, where)
@@ -174,7 +175,7 @@ class CodecBuilder:
             return self._one_of(field, message, hint, where)
         if is_named_tuple(hint):
             return self.named(field, message, hint)
-        if len(message.fields) == 1 and message.fields[0].is_repeated:
+        if len(message.fields) == 1 and is_repeated(message.fields[0]):
             return self._wrapped(field, message.fields[0], hint, where)
         return self._in_order(field, message.fields, hint, where)
 
@@ -284,9 +285,8 @@ class CodecBuilder:
     ) -> Codec:
         """Return a codec that leaves each value to that of its type."""
         members = list(codecs.values())
-        pairs = [(one, other) for place, one in enumerate(members) for other in members[:place]]
         exact = all(codec.exact for codec in members) and all(
-            _disjoint(one.domain, other.domain) for one, other in pairs
+            _disjoint(one.domain, other.domain) for one, other in combinations(members, 2)
         )
         small = exact and all(codec.keep is Keep.BY_VALUE for codec in members)
         # What is kept as a whole needs no second cache for each type.
@@ -515,11 +515,18 @@ def _is_oneof(message: Descriptor) -> bool:
     return all(field.containing_oneof is not None for field in message.fields)
 
 
+def is_repeated(field: Any) -> bool:
+    try:
+        return bool(field.is_repeated)
+    except AttributeError:  # before protobuf 6; its successors warn about `label`
+        return bool(field.label == field.LABEL_REPEATED)
+
+
 def _mismatch(where: str, hint: object, field: FieldDescriptor, advice: str = "") -> NoReturn:
     described = field.message_type or field.enum_type
-    told = described.full_name if described else _TYPE_NAMES[field.type]
-    repeated = "repeated " if field.is_repeated else ""
-    sentence = f"{where} is {name_of(hint)}, but {field.full_name} is {repeated}{told}. {advice}"
+    kind = described.full_name if described else _TYPE_NAMES[field.type]
+    repeated = "repeated " if is_repeated(field) else ""
+    sentence = f"{where} is {name_of(hint)}, but {field.full_name} is {repeated}{kind}. {advice}"
     raise WireMismatch(sentence.rstrip())
 
 

@@ -143,7 +143,7 @@ def letters_writer(
     if not all(letter.isascii() and number < 128 for letter, number in numbers.items()):
         return write_list
     head = tag(field, packed=True)
-    table = bytearray(b"\xff" * 256)  # which is no number of ASCII: any other letter
+    table = bytearray(b"\xff" * 256)  # not ASCII: it marks all other letters
     for letter, number in numbers.items():
         table[ord(letter)] = number
 
@@ -172,8 +172,8 @@ def _integer_writer(field: FieldDescriptor) -> Callable[[int], bytes]:
     def write(number: int) -> bytes:
         if not low <= number < high:
             raise OverflowError(f"{number} does not fit into {field.full_name}")
-        if zigzag:
+        if zigzag:  # 0, -1, 1, -2 … become 0, 1, 2, 3 …
             number = number << 1 if number >= 0 else ~(number << 1)
-        return varint(number & (1 << 64) - 1)
+        return varint(number & (1 << 64) - 1)  # other negative ones are written as 64 bits
 
     return write

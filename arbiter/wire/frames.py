@@ -1,6 +1,6 @@
 """The messages of the Play stream as the arbiter writes them: serialised parts, ready to join.
 
-Joining the parts of several games gives one ArbiterMessage, since protobuf messages concatenate.
+Joining the parts of several matches gives one ArbiterMessage, since protobuf messages concatenate.
 """
 
 import json

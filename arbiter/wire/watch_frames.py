@@ -38,11 +38,11 @@ def watched_match(
 
 def head(match: watch_pb2.WatchedMatch) -> bytes:
     """Return the first part: the match with its rules."""
-    told = watch_pb2.WatchedMatch()
-    told.CopyFrom(match)
+    with_rules = watch_pb2.WatchedMatch()
+    with_rules.CopyFrom(match)
     # Rules have the same fields in a Start.
-    told.MergeFromString(start_rules(match.game, len(match.bots), match.options_json))
-    return watch_pb2.WatchResponse(match=told).SerializeToString()
+    with_rules.MergeFromString(start_rules(match.game, len(match.bots), match.options_json))
+    return watch_pb2.WatchResponse(match=with_rules).SerializeToString()
 
 
 class StepEncoder:
@@ -71,5 +71,5 @@ def end(seats: Sequence[SeatRecord]) -> bytes:
     The reasons of forfeits are for the authors of the bots, and that of a void match may hold all
     that is hidden in it.
     """
-    told = watch_pb2.WatchedEnd(results=seat_results(seats))
-    return watch_pb2.WatchResponse(end=told).SerializeToString()
+    ended = watch_pb2.WatchedEnd(results=seat_results(seats))
+    return watch_pb2.WatchResponse(end=ended).SerializeToString()

@@ -19,17 +19,25 @@ from tests.arbiter.test_coming_back import Table, started_bot
 LIMITS = Limits(keepalive_s=0.5, keepalive_timeout_s=0.5)
 
 
-def cable(state: str) -> None:
-    subprocess.run(["ip", "link", "set", "lo", state], check=True)
+DROP_ALL = ("tbf", "rate", "8bit", "burst", "1", "limit", "1")
+"""A token bucket that is smaller than any packet, so that each is dropped and nobody is told."""
+
+
+def pull() -> None:
+    subprocess.run(["tc", "qdisc", "add", "dev", "lo", "root", *DROP_ALL], check=True)
+
+
+def plug_in() -> None:
+    subprocess.run(["tc", "qdisc", "del", "dev", "lo", "root"], check=True)
 
 
 async def idle(table: Table) -> None:
     """Pull the cable of a bot that has waited for a match, for longer than two pings."""
     await until(lambda: all(life.state is LifeState.CONNECTED for life in table.lives))
     await trio.sleep(5 * LIMITS.keepalive_s)
-    cable("down")
+    pull()
     await until(lambda: all(life.state is LifeState.AWAY for life in table.lives), limit_s=15)
-    cable("up")
+    plug_in()
     await until(lambda: all(life.state is LifeState.CONNECTED for life in table.lives))
     await table.play()
 
@@ -39,14 +47,13 @@ async def match(table: Table) -> None:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(table.play)
         await until(lambda: len(table.asked()) >= 3)
-        cable("down")
+        pull()
         await until(lambda: all(life.state is LifeState.AWAY for life in table.lives), limit_s=15)
-        cable("up")
+        plug_in()
 
 
 async def main() -> None:
     test, folder = {"idle": idle, "match": match}[sys.argv[1]], Path(sys.argv[2])
-    cable("up")
     arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(arbiter.watch)
@@ -64,4 +71,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     run(main)

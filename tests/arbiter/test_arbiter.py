@@ -28,6 +28,7 @@ class Pair:
         self.arbiter = Arbiter(lambda wake: wake(), monotonic, grace_s=GRACE_S)
         self.lives: list[BotLife] = []
         self.sessions: list[Session] = []
+        self.unread = [b"", b""]
         self.results: list[Result] = []
         self.finished = trio.Event()
         for name in ("a", "b"):
@@ -44,13 +45,17 @@ class Pair:
 
     def come_back(self, seat: int) -> None:
         self.sessions[seat] = self.arbiter.open_session(lambda: None)
+        self.unread[seat] = b""
         self.greet(seat)
 
     def say(self, seat: int, **parts: Any) -> None:
+        """Send a message; what was sent to the bot before is on its way, and not read."""
+        self.unread[seat] += self.sessions[seat].drain()
         self.sessions[seat].receive(play_pb2.BotMessage(**parts).SerializeToString())
 
     def read(self, seat: int) -> play_pb2.ArbiterMessage:
-        return play_pb2.ArbiterMessage.FromString(self.sessions[seat].drain())
+        data, self.unread[seat] = self.unread[seat] + self.sessions[seat].drain(), b""
+        return play_pb2.ArbiterMessage.FromString(data)
 
     async def play(self) -> None:
         self.results.append(await self.arbiter.play(SETUP, self.lives, CONTROL, ("test",)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.bot_files import Originals
+from arbiter.bot_files import Originals, split_folder
 
 
 @pytest.fixture
@@ -60,3 +60,29 @@ def test_a_bot_that_is_gone_as_a_whole_was_not_edited(folder: Path) -> None:
     originals = Originals(folder)
     shutil.move(folder, folder.parent / "elsewhere")
     assert originals.edited() is None
+
+
+def write(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+
+
+@pytest.mark.parametrize(
+    ("toml", "shown", "hidden"),
+    [
+        ("", {"."}, {"lib/__pycache__", "lib/x.log", ".cache"}),
+        ('files = ["bot.py", "lib"]', {"bot.py", "bot.toml", "lib"}, None),
+        ('files = ["bot.py"]', {"bot.py", "bot.toml"}, None),
+        ('files = ["bot.py"]\nbuild = ["make"]', {"."}, None),
+    ],
+)
+def test_a_bot_is_shown_what_it_is_hashed_by_and_what_was_built(
+    folder: Path, toml: str, shown: set[str], hidden: set[str] | None
+) -> None:
+    (folder / "bot.toml").write_text(toml)
+    write(folder, "lib/__pycache__/bot.pyc", "lib/x.log", ".cache/brain", "data/brain.py")
+    seen, unseen = split_folder(folder)
+    assert seen == {folder / name for name in shown}
+    if hidden is not None:
+        assert unseen == {folder / name for name in hidden}

@@ -7,7 +7,7 @@ import pytest
 from arbiter.bot_life import (
     EXPLAIN_S,
     LAST_ANSWER_S,
-    MANY_GAMES,
+    MANY_MATCHES,
     RETURNS,
     BotLife,
     LifeState,
@@ -51,7 +51,7 @@ TABLE = """
 """
 
 
-def born(has_process: bool = True, expected_games: int = MANY_GAMES) -> BotLife:
+def born(has_process: bool = True, expected_matches: int = MANY_MATCHES) -> BotLife:
     """Return a life that begins at time 0."""
     return BotLife(
         "bot",
@@ -61,7 +61,7 @@ def born(has_process: bool = True, expected_games: int = MANY_GAMES) -> BotLife:
         startup_s=STARTUP_S,
         grace_s=GRACE_S,
         has_process=has_process,
-        expected_games=expected_games,
+        expected_matches=expected_matches,
     )
 
 
@@ -141,7 +141,7 @@ def test_a_bot_begins_no_match_of_a_game_that_its_hello_leaves_out() -> None:
     assert refusal.ending is Ending.PROTOCOL_VIOLATION
 
 
-@pytest.mark.parametrize(("asked", "granted"), [(0, 1), (1, 1), (8, 8), (2**32 - 1, MANY_GAMES)])
+@pytest.mark.parametrize(("asked", "granted"), [(0, 1), (1, 1), (8, 8), (2**32 - 1, MANY_MATCHES)])
 def test_a_bot_has_one_match_at_a_time_unless_its_hello_asks_for_more(
     asked: int, granted: int
 ) -> None:
@@ -151,7 +151,7 @@ def test_a_bot_has_one_match_at_a_time_unless_its_hello_asks_for_more(
 
 
 def test_places_are_assigned_before_the_hello_and_may_turn_out_to_be_too_many() -> None:
-    life = born(expected_games=2)
+    life = born(expected_matches=2)
     life.assigned()
     life.assigned()
     assert not life.has_place
@@ -253,3 +253,23 @@ def test_each_match_that_ends_gives_a_return_back() -> None:
     assert life.reconnected()
     life.stream_lost(0.0)
     assert not life.reconnected()
+
+
+def test_a_forfeit_is_explained_by_what_the_bot_printed_last() -> None:
+    life = lived("startup_expired")
+    forfeit = life.refusal("paris")
+    assert forfeit is not None
+    assert life.explained(forfeit) == forfeit
+    life.last_lines = ["fetching modules"]
+    life.hint = "build it first"
+    assert life.explained(forfeit).reason == (
+        "did not connect within 20 s; build it first; its last output: fetching modules"
+    )
+
+
+def test_a_bot_that_was_connected_needs_no_hint_how_to_connect() -> None:
+    life = lived("admitted", "process_ended")
+    life.hint = "build it first"
+    forfeit = life.forfeit_due(LAST_ANSWER_S)
+    assert forfeit is not None
+    assert life.explained(forfeit).reason == "it ended"

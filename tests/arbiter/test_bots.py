@@ -48,20 +48,29 @@ def test_a_built_in_may_be_named_by_its_folder() -> None:
         ('name = "greedy"\nrun = ["python"]', "greedy is the name of a built-in"),
         ('name = "random"\nrun = ["python"]', "random is the name of a built-in"),
         ('name = 5\nrun = ["python"]', "name is 5; it must be a text"),
-        ('name = "a\\nb"\nrun = ["python"]', "is not a valid name for a bot; use"),
-        (f'name = "{"x" * 10_000}"\nrun = ["python"]', "is not a valid name for a bot; use"),
-        ('run = ["python"]', "'' is not a valid name for a bot"),
+        ('name = "a\\nb"\nrun = ["python"]', "name is .*; it must be 1 to 40 of a-z, 0-9"),
+        (
+            f'name = "{"x" * 10_000}"\nrun = ["python"]',
+            "name is .*; it must be 1 to 40 of a-z, 0-9",
+        ),
+        ('run = ["python"]', "name is missing; write name ="),
         (TOML + "version = 1.10", "version is 1.1; it must be a text in quotes"),
         (TOML + "version = 1", "version is 1; it must be a text in quotes"),
-        (TOML + 'version = ""', "is not a valid version; use"),
+        (TOML + 'version = ""', "version is ''; it must be 1 to 40 letters"),
         (TOML + 'games = "paris"', "games is 'paris'; it must be a list"),
         (TOML + "language = 5", "language is 5"),
-        (TOML + "colour = 5", "there is no key 'colour'"),
+        (
+            TOML + "colour = 5",
+            "there is no key 'colour'. Keys: name, version, language, author, url",
+        ),
         ('name = "mine"', "run is missing; write run ="),
         ('name = "mine"\nrun = "python"', "run is 'python'; it must be a list"),
         ('name = "mine"\nrun = ["python", 5]', r"run\[1\] is 5"),
-        ('name = "mine"\nrun = ["python", "a\\u0000b"]', r"'a\\x00b' has a control character"),
-        ('name = "mine"\nrun = ["python", "\\u001b[2J"]', "has a control character"),
+        (
+            'name = "mine"\nrun = ["python", "a\\u0000b"]',
+            r"run\[1\] is 'a\\x00b'; it must be free of",
+        ),
+        ('name = "mine"\nrun = ["python", "\\u001b[2J"]', "it must be free of control characters"),
         ('name = "mine"\nrun = ["no-such-command"]', "there is no command 'no-such-command'"),
         (f'name = "mine"\nrun = ["./{"x" * 10_000}"]', "there is no command"),
         ("name: mine", "is not TOML"),
@@ -74,15 +83,49 @@ def test_a_bot_toml_that_is_wrong_is_refused(tmp_path: Path, toml: str, sentence
     assert len(str(caught.value)) < 400
 
 
+@pytest.mark.parametrize(
+    ("word", "files"),
+    [
+        ("bot.log", ""),
+        ("./lib/../bot.log", ""),
+        ("__pycache__/bot.pyc", ""),
+        (".cache/bot.py", ""),
+        ("brain.py", 'files = ["bot.py"]'),
+    ],
+)
+def test_a_command_that_runs_what_is_not_part_of_the_bot_is_refused(
+    tmp_path: Path, word: str, files: str
+) -> None:
+    toml = f'name = "mine"\nrun = ["python", "{word}"]\n{files}'
+    folder = write_bot(tmp_path / "bot", toml)
+    (folder / "lib").mkdir()
+    (folder / word).parent.mkdir(exist_ok=True)
+    (folder / word).touch()
+    with pytest.raises(BadBot, match=r"run: .* is not part of the bot"):
+        find_bot(str(folder))
+
+
+def test_a_command_may_name_what_is_part_of_the_bot_or_elsewhere(tmp_path: Path) -> None:
+    toml = 'name = "mine"\nrun = ["lib/python", "./bot.py", "../x.log", "out.log"]\n'
+    folder = write_bot(tmp_path / "bot", toml + 'files = ["bot.py", "lib"]')
+    (tmp_path / "lib").mkdir()
+    (folder / "lib").symlink_to("../lib")
+    for name in ("lib/python", "bot.py", "../x.log"):
+        (folder / name).touch()
+    assert find_bot(str(folder)).name == "mine"
+
+
 @pytest.mark.parametrize("name", ["greedy.py", "Random.py", "ä.py"])
 def test_a_file_is_named_by_the_same_rule(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
-    with pytest.raises(BadBot, match=r"name of a built-in|not a valid name for a bot"):
+    with pytest.raises(
+        BadBot, match=r"name of a built-in|the bot's name is .*; it must be 1 to 40"
+    ):
         find_bot(str(tmp_path / name))
 
 
 @pytest.mark.parametrize("text", ["", "nobody", "x" * 10_000, "a\0b", "a/b/c", "\ud800"])
-def test_what_is_no_bot_is_refused(text: str) -> None:
+def test_what_is_not_a_bot_is_refused(text: str) -> None:
     with pytest.raises(BadBot, match="no bot"):
         find_bot(text)
 

@@ -16,6 +16,7 @@ import grpc
 import pytest
 import trio
 from google.protobuf.any_pb2 import Any as PackedAny
+from google.protobuf.message import DecodeError
 
 from arbiter.arbiter import Arbiter
 from arbiter.client import FLUSH_S, Turn, run
@@ -24,6 +25,7 @@ from arbiter.host import listening
 from arbiter.host import run as run_host
 from arbiter.match import Match
 from arbiter.wire.frames import TurnEncoder
+from arbiter.wire.unopened import UnopenedMessage
 from engine.record import Bot, Setup
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
@@ -55,11 +57,11 @@ def environment(address: str) -> dict[str, str]:
 def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]:
     """Let a bot of this process play by a script."""
 
-    def play(script: Script, choose: Callable[[Turn], int], *args: Any) -> None:
+    def play(script: Script, *args: Any, **choosers: Any) -> None:
         with serving(script, tmp_path) as variables:
             for name, value in variables.items():
                 monkeypatch.setenv(name, value)
-            run(choose, *args)
+            run(*args, **choosers)
 
     return play
 
@@ -115,6 +117,80 @@ def test_turns_that_come_together_are_answered_together(play: Callable[..., None
     ]
 
 
+def turn_of_paris() -> tuple[play_pb2.Start, play_pb2.Turn]:
+    """Return the first turn of a match of Paris."""
+    match = Match(Setup("paris", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock("60"))
+    match.begin()
+    assert match.turn is not None
+    due = TurnEncoder(1, "paris").write(match.turn, 0.0)
+    begun = play_pb2.Start(match_id=1, game="paris", players=2)
+    return begun, play_pb2.ArbiterMessage.FromString(due).turns[0]
+
+
+def test_a_bot_may_answer_with_an_action_instead_of_its_index(play: Callable[..., None]) -> None:
+    begun, asked = turn_of_paris()
+    script, received = asking(message(starts=[begun], turns=[asked]))
+    play(script, lambda turn: turn.actions[2])
+    assert received[1].answers[0].action_index == 2
+
+
+def test_a_position_is_parsed_only_by_a_bot_that_looks_at_it(play: Callable[..., None]) -> None:
+    begun, _ = turn_of_paris()
+    garbled: Any = UnopenedMessage(starts=[begun])
+    garbled.turns.add(match_id=1, turn_id=1, action_count=7, paris=b"no position")
+    script, received = asking(garbled.SerializeToString())
+    play(script, lambda turn: turn.turn_id + turn.action_count + turn.clock.bank_ms)
+    assert received[1].answers[0].action_index == 8
+    with pytest.raises(DecodeError):
+        play(script, lambda turn: turn.view)
+    with pytest.raises(DecodeError):
+        play(script, lambda turn: turn.message)
+
+
+def test_the_message_of_a_turn_is_whole(play: Callable[..., None]) -> None:
+    begun, asked = turn_of_paris()
+    script, received = asking(message(starts=[begun], turns=[asked]))
+    play(script, lambda turn: int(turn.message != asked))
+    assert received[1].answers[0].action_index == 0
+
+
+@pytest.mark.parametrize("choice", [-1, "2", None, play_pb2.Goodbye()])
+def test_what_is_neither_an_action_nor_an_index_is_an_error_that_says_so(
+    choice: object, play: Callable[..., None]
+) -> None:
+    begun, asked = turn_of_paris()
+    script, _ = asking(message(starts=[begun], turns=[asked]))
+    with pytest.raises(ValueError, match=r"neither one of turn\.actions nor the index of one"):
+        play(script, lambda turn: choice)
+
+
+def test_turns_that_come_together_can_be_decided_together(play: Callable[..., None]) -> None:
+    starts, turns = [start(1), start(2)], [turn(1, 5), turn(2, 9)]
+    script, received = asking(message(starts=starts, turns=turns), message(turns=[turn(2, 10)]))
+    batches: list[int] = []
+
+    def choose_batch(turns: list[Turn]) -> list[int]:
+        batches.append(len(turns))
+        return [turn.message.match_id for turn in turns]
+
+    play(script, choose_batch=choose_batch)
+    answers = [list(sent.answers) for sent in received[1:]]
+    assert batches == [2, 1]
+    assert [[answer.action_index for answer in sent] for sent in answers] == [[1, 2], [2]]
+
+
+def test_a_batch_needs_as_many_answers_as_it_has_turns(play: Callable[..., None]) -> None:
+    script, _ = asking(message(starts=[start(1), start(2)], turns=[turn(1, 1), turn(2, 1)]))
+    with pytest.raises(TypeError, match="choose_batch got 2 turns and returned 1"):
+        play(script, choose_batch=lambda turns: [0])
+
+
+@pytest.mark.parametrize("choosers", [{}, {"choose": len, "choose_batch": len}])
+def test_a_bot_decides_in_one_way(choosers: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="either choose or choose_batch"):
+        run(**choosers)
+
+
 def test_an_answer_does_not_wait_for_a_slow_decision_after_it(play: Callable[..., None]) -> None:
     arrived = threading.Event()
     counts: list[int] = []
@@ -139,7 +215,7 @@ def test_an_answer_does_not_wait_for_a_slow_decision_after_it(play: Callable[...
     assert counts == [1, 1]
 
 
-def test_a_game_has_options_chance_and_memory_of_its_own(
+def test_a_match_has_options_chance_and_memory_of_its_own(
     play: Callable[..., None],
 ) -> None:
     script, _ = asking(

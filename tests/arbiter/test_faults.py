@@ -1,6 +1,7 @@
 """Every way a bot can fail, caused for real by a bot that fails so."""
 
 import secrets
+import time
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ CLOCKS = {"hang": "20,move=1", "stopped": "20,move=1", "brood": "20,move=1"}
 def play_with(
     bad: str, game: str = "moscow_paris", others: int = 2, *, sandboxed: bool = False
 ) -> Result:
-    """Play a game in which a bad bot has seat 0, and good ones the rest; nothing of it is left."""
+    """Play a match in which a bad bot has seat 0, and good ones the rest; nothing of it is left."""
     marker = f"--marker={secrets.token_hex(8)}"
     bots = {"bad": Manifest(bad, "0", ("python", f"{bad}.py", marker), BAD_BOTS)}
     bots |= {f"random-{number}": find_bot("random") for number in range(others)}
@@ -48,7 +49,7 @@ def play_with(
 @pytest.mark.parametrize(
     ("bad", "ending", "reason"),
     [
-        ("hang", Ending.TIMEOUT, "within 1.000 s"),
+        ("hang", Ending.TIMEOUT, "; its last output: turn 4 is hard"),
         ("stopped", Ending.TIMEOUT, "within 1.000 s"),
         ("brood", Ending.TIMEOUT, "within 1.000 s"),
         ("illegal", Ending.ILLEGAL_ANSWER, "answered"),
@@ -57,9 +58,11 @@ def play_with(
         ("signalled", Ending.CRASH, "was ended by signal 40"),
         ("noise", Ending.CRASH, "exited with code 3; its last output: [2Jx | [2Jx"),
         ("stillborn", Ending.CRASH, "no configuration found"),
-        ("no_show", Ending.NO_SHOW, "did not connect within 3 s"),
+        ("no_show", Ending.NO_SHOW, "within 3 s; its last output: waiting for my model"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
         ("garbage", Ending.PROTOCOL_VIOLATION, "not a BotMessage"),
+        ("large", Ending.PROTOCOL_VIOLATION, "a message of 300,000 bytes; at most 262,144"),
+        ("huge", Ending.CRASH, "RESOURCE_EXHAUSTED"),  # we see its end, and its own words
         ("resign", Ending.RESIGNED, "resigned"),
     ],
 )
@@ -90,7 +93,7 @@ def test_a_bot_sees_nothing_of_the_environment_of_the_arbiter(
     monkeypatch.setenv("API_KEY", "secret")
     record = play_with("environment", game="connect_four", others=1)
     assert isinstance(record, Record)
-    given = "HOME LANG LUTETIA_ADDRESS LUTETIA_BOT LUTETIA_TOKEN PATH"
+    given = "HOME LANG LUTETIA_ADDRESS LUTETIA_BOT LUTETIA_TOKEN PATH PYTHONDONTWRITEBYTECODE"
     assert f"variables: {given}." in " ".join(record.seats[0].reason.split())
 
 
@@ -116,7 +119,32 @@ def test_answering_twice_has_no_effect() -> None:
     assert [seat.ending for seat in record.seats] == [Ending.PLAYED] * 2
 
 
-def test_a_game_to_which_nobody_comes_is_void() -> None:
+def test_a_bot_that_pings_every_2_s_may_think_for_longer_in_a_match() -> None:
+    """gRPC's own policy, one ping in five minutes, ended its connection."""
+    record = play_with("pinging", game="connect_four", others=1)
+    assert isinstance(record, Record)
+    assert [(seat.ending, seat.reason) for seat in record.seats] == [(Ending.PLAYED, "")] * 2
+    assert record.seats[0].slowest_seconds > 8
+
+
+def test_answering_ahead_of_a_turn_has_no_effect() -> None:
+    """Its opponent resigns, so every turn is its own. An answer that is taken is not valid."""
+    names = ("resign", "ahead")
+    bots = {name: Manifest(name, "0", ("python", f"{name}.py"), BAD_BOTS) for name in names}
+
+    async def play() -> Result:
+        with trio.fail_after(60):
+            async with open_local_arbiter(startup_s=60) as arbiter:
+                setup = Setup("connect_four", 2, {}, seed=7)
+                return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
+
+    record = run(play)
+    assert isinstance(record, Record)
+    assert [seat.ending for seat in record.seats] == [Ending.RESIGNED, Ending.PLAYED]
+    assert record.seats[1].decisions > 3
+
+
+def test_a_match_to_which_nobody_comes_is_void() -> None:
     result = _nobody_comes()
     assert isinstance(result, Void)
     assert "no configuration found" in result.reason
@@ -131,3 +159,44 @@ def _nobody_comes() -> Result:
             return await arbiter.play(Job(setup, bots, parse_clock("20"), ("test",)))
 
     return run(play)
+
+
+CRASHES_LATE = """
+import os, sys, time
+from arbiter.client import run
+
+def choose(turn):
+    if turn.message.turn_id >= 3:
+        print(time.monotonic(), file=sys.stderr, flush=True)
+        os._exit(3)
+    return 0
+
+run(choose)
+"""
+
+
+@pytest.mark.parametrize("sandboxed", [False, pytest.param(True, marks=needs_sandbox)])
+def test_a_match_whose_bot_crashes_goes_on_within_a_second(tmp_path: Path, sandboxed: bool) -> None:
+    """The best of three, since others work on this machine; its opponent moves at once."""
+    (tmp_path / "bot.py").write_text(CRASHES_LATE)
+    bots = {
+        "bad": Manifest("bad", "0", ("python", "bot.py"), tmp_path),
+        "good": find_bot("random"),
+    }
+
+    async def waits() -> list[float]:
+        took_s = []
+        sandbox = find_sandbox() if sandboxed else None
+        with trio.fail_after(100):
+            async with open_local_arbiter(60, sandbox=sandbox) as arbiter:
+                for seed in range(3):
+                    setup = Setup("connect_four", 2, {}, seed)
+                    record = await arbiter.play(Job(setup, bots, parse_clock("60"), ("test",)))
+                    ended_s = time.monotonic()
+                    assert isinstance(record, Record)
+                    assert record.seats[0].ending is Ending.CRASH
+                    crashed = record.seats[0].reason.rpartition("its last output: ")[2]
+                    took_s.append(ended_s - float(crashed))
+        return took_s
+
+    assert min(run(waits)) < 1.0

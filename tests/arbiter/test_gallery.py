@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from arbiter.gallery import KEPT, Gallery, Showing, Spectator
+from arbiter.gallery import KEPT, LIST_S, REMEMBERED, Gallery, Showing, Spectator
 from arbiter.jobs import Job, Played
 from arbiter.match import Void
 from arbiter.sessions import Refusal, Status
@@ -187,9 +187,19 @@ class TestDelay:
         assert hall.listed() == [1]
         ada = hall.enter(1)
         hall.now_s += 0.001
-        assert hall.listed() == []
         assert hall.read(ada)[-1] == "end"
         assert hall.refusal(1) is Status.NOT_FOUND
+        hall.now_s += LIST_S
+        assert hall.listed() == []
+
+    def test_a_list_is_made_again_only_after_a_while(self) -> None:
+        hall = Hall(0.0)
+        hall.begin()
+        assert hall.listed() == [1]
+        hall.begin()
+        assert hall.listed() == [1]
+        hall.now_s += LIST_S
+        assert hall.listed() == [2, 1]
 
     def test_a_match_that_ended_unwatched_is_shown_at_its_delayed_end(self) -> None:
         hall = Hall(DELAY_S)
@@ -265,7 +275,7 @@ def test_a_void_match_ends_without_a_reason_which_may_hold_its_seed() -> None:
     assert end == watch_pb2.WatchResponse(end=watch_pb2.WatchedEnd())
 
 
-def test_only_so_many_may_watch_and_who_leaves_makes_room() -> None:
+def test_a_limited_number_may_watch_and_who_leaves_makes_room() -> None:
     hall = Hall(places=2)
     hall.begin()
     ada = hall.enter()
@@ -284,7 +294,25 @@ def test_who_leaves_while_waiting_is_shown_nothing() -> None:
     assert hall.woken == hall.asked == 0
 
 
-def test_bytes_that_are_no_request_are_refused() -> None:
+def test_bytes_that_are_not_a_request_are_refused() -> None:
     with pytest.raises(Refusal) as refusal:
         Hall().gallery.enter(b"\xff", lambda: None)
     assert refusal.value.status is Status.INVALID_ARGUMENT
+
+
+def test_a_match_that_was_shown_to_its_end_is_known_by_its_public_name() -> None:
+    hall = Hall(DELAY_S)
+    hall.begin()
+    hall.end()
+    assert hall.gallery.name_of(1) is None  # its end may not be seen yet
+    hall.now_s += DELAY_S
+    assert hall.gallery.name_of(1) == hall.job.public_name
+    assert hall.gallery.name_of(2) is None
+
+
+def test_not_all_public_names_are_kept_for_ever() -> None:
+    hall = Hall()
+    for _ in range(REMEMBERED + 1):
+        hall.gallery.end(hall.begin(), Void("a test"))
+    assert hall.gallery.name_of(1) is None
+    assert hall.gallery.name_of(2) == hall.job.public_name

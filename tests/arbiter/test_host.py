@@ -3,7 +3,7 @@
 import asyncio
 import struct
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -156,7 +156,7 @@ def test_services_are_described_to_those_who_ask_if_the_operator_wants_it(tmp_pa
                 answer = await call.read()
             except aio.AioRpcError as error:
                 return [error.code().name]
-            return [each.name for each in answer.list_services_response.service]
+            return [service.name for service in answer.list_services_response.service]
 
     assert SERVICE in converse(tmp_path, talk, reflection=True)
     assert converse(tmp_path, talk) == ["UNIMPLEMENTED"]
@@ -185,6 +185,23 @@ def test_a_stream_without_a_hello_is_ended_with_a_sentence(tmp_path: Path) -> No
     code, details = converse(tmp_path, talk, Limits(hello_s=0.1))
     assert code.name == "DEADLINE_EXCEEDED"
     assert "no hello within 0.1 s" in details
+
+
+def test_a_stranger_who_is_refused_waits_and_a_bot_that_comes_back_does_not(
+    tmp_path: Path,
+) -> None:
+    async def talk(address: str) -> list[bool]:
+        async with aio.insecure_channel(address) as channel:
+            play: Any = channel.stream_stream(PLAY)
+            first, again, stranger = play(), play(), play()
+            await first.write(hello())
+            await first.read()
+            await stranger.write(hello(token="guess"))
+            await again.write(hello())
+            assert (await again.code()).name == "ALREADY_EXISTS"
+            return [call.done() for call in (first, again, stranger)]
+
+    assert converse(tmp_path, talk, Limits(refusal_s=60)) == [False, True, False]
 
 
 def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: Path) -> None:
@@ -255,18 +272,16 @@ async def http2(address: str) -> AsyncIterator[Http2]:
         writer.close()
 
 
-def test_a_bot_may_ping_while_it_thinks(tmp_path: Path) -> None:
-    """Pings every 2 s ended the connection: gRPC allows one in five minutes."""
+def test_too_many_pings_end_the_connection(tmp_path: Path) -> None:
+    """What docs/protocol.md says of them: more than two in a row within a second each."""
 
-    async def talk(address: str) -> None:
+    async def talk(address: str) -> bytes:
         async with http2(address) as connection:
-            for number in range(6):
+            for number in range(4):  # the first follows none
                 connection.send(PING, number.to_bytes(8))
-                assert await connection.read(PING) == number.to_bytes(8)
-                await asyncio.sleep(0.1)
+            return await connection.read(GOAWAY)
 
-    assert Limits().ping_s < 2
-    converse(tmp_path, talk, Limits(ping_s=0.05))
+    assert b"too_many_pings" in converse(tmp_path, talk)
 
 
 def test_a_connection_that_opens_no_stream_is_closed(tmp_path: Path) -> None:
@@ -287,6 +302,47 @@ def test_a_connection_above_the_cap_is_closed(tmp_path: Path) -> None:
                     await third.read(SETTINGS)
 
     converse(tmp_path, talk, Limits(connections=2))
+
+
+@pytest.mark.parametrize("words", [b"", b"PRI * HT", b"GET / HTTP/1.1\r\n\r\n" * 100, bytes(1_000)])
+def test_500_connections_that_are_silent_half_open_or_garbage_are_closed_and_bots_come_in(
+    words: bytes, tmp_path: Path
+) -> None:
+    async def until_closed(address: str) -> None:
+        reader, writer = await asyncio.open_unix_connection(address.removeprefix("unix:"))
+        with suppress(ConnectionError):
+            writer.write(words)
+            while await reader.read(1024):
+                pass
+        writer.close()
+
+    async def talk(address: str) -> None:
+        strangers = [asyncio.create_task(until_closed(address)) for _ in range(500)]
+        async with aio.insecure_channel(address) as channel:
+            call: Any = channel.stream_stream(PLAY)()
+            await call.write(hello())
+            assert await call.read() is not aio.EOF
+            await asyncio.gather(*strangers)
+            assert not call.done()
+
+    converse(tmp_path, talk, Limits(handshake_s=1.0))
+
+
+@pytest.mark.parametrize("size", [9_000, 20_000])
+def test_too_much_metadata_is_always_refused_and_others_go_on(size: int, tmp_path: Path) -> None:
+    """gRPC refused 9,000 bytes once in four times."""
+
+    async def talk(address: str) -> set[str]:
+        async with aio.insecure_channel(address) as channel:
+            play: Any = channel.stream_stream(PLAY)
+            call = play()
+            await call.write(hello())
+            greedy = [play(metadata=[("x", "y" * size)]) for _ in range(20)]
+            statuses: set[str] = {(await each.code()).name for each in greedy}
+            assert await call.read() is not aio.EOF
+            return statuses
+
+    assert converse(tmp_path, talk, Limits(hello_s=1.0)) == {"RESOURCE_EXHAUSTED"}
 
 
 def test_little_is_read_ahead_of_a_bot_whose_flood_must_be_noticed(tmp_path: Path) -> None:

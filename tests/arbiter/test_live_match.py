@@ -35,6 +35,7 @@ class Party:
             self.monotonic_s += handing_over_s
 
         self.sessions = [Session(nobody, wake) for _ in range(2)]
+        self.unread = [b"", b""]
         self.ran_s, self.waited_s, self.runnable = 0.0, 0.0, False
         self.samples = 0
         for session in self.sessions:
@@ -68,9 +69,12 @@ class Party:
             self.live.look_at_clock()
 
     def read(self, seat: int) -> play_pb2.ArbiterMessage:
-        return play_pb2.ArbiterMessage.FromString(self.sessions[seat].drain())
+        data, self.unread[seat] = self.unread[seat] + self.sessions[seat].drain(), b""
+        return play_pb2.ArbiterMessage.FromString(data)
 
     def answer(self, seat: int, turn_id: int) -> bool:
+        """Answer a turn; what was sent before is on its way, and not read."""
+        self.unread[seat] += self.sessions[seat].drain()
         return self.sessions[seat].seats[1].answer(turn_id, 0)
 
 
@@ -86,6 +90,16 @@ def test_an_answer_asks_the_next() -> None:
     party = Party()
     assert party.answer(0, 1)
     assert [turn.turn_id for turn in party.read(1).turns] == [2]
+
+
+def test_an_answer_to_a_turn_that_is_not_on_its_way_yet_has_no_effect() -> None:
+    party = Party()
+    party.sessions[1].seats[1].forfeit(Ending.RESIGNED, "the bot resigned")
+    assert party.answer(0, 1)
+    played = list(party.live.match.played)
+    assert not party.sessions[0].seats[1].answer(2, 0)  # turn 2 is due, and waits to be sent
+    assert party.live.match.played == played
+    assert party.answer(0, 2)
 
 
 def test_a_bot_that_resigns_is_told_so_and_the_other_plays_on_to_a_win() -> None:
@@ -184,6 +198,18 @@ def test_a_turn_tells_the_shortest_time_an_answer_has_taken() -> None:
         party.answer(1, 2 * number + 2)
         round_trips_us.append(party.read(0).turns[-1].clock.round_trip_us)
     assert round_trips_us == pytest.approx([30_000, 20_000, 20_000], abs=1)
+
+
+def test_an_answer_that_was_not_due_tells_no_round_trip() -> None:
+    party = Party()
+    party.pass_time(0.03)
+    party.answer(0, 1)
+    party.pass_time(0.001)
+    party.read(0)
+    assert not party.answer(0, 1)  # again, while the other bot is to decide
+    party.answer(1, 2)
+    turn = party.read(0).turns[-1]
+    assert turn.clock.round_trip_us == pytest.approx(30_000, abs=1)
 
 
 def test_nobody_is_charged_for_the_time_the_arbiter_stood_still() -> None:

@@ -39,7 +39,7 @@ def play_in_turn(jobs: Sequence[Job]) -> list[SeatRecord]:
     async def main() -> list[SeatRecord]:
         with trio.fail_after(100):
             async with open_local_arbiter(startup_s=60) as local:
-                return [seat(await local.play(each)) for each in jobs]
+                return [seat(await local.play(job)) for job in jobs]
 
     return run(main)
 
@@ -51,14 +51,14 @@ async def play_at_once(local: LocalArbiter, jobs: Sequence[Job]) -> list[Result]
         results.append(await local.play(job))
 
     async with trio.open_nursery() as nursery:
-        for each in jobs:
-            nursery.start_soon(play, each)
+        for job in jobs:
+            nursery.start_soon(play, job)
     return results
 
 
 def test_a_bot_that_leaves_after_each_match_plays_eight_without_a_forfeit() -> None:
     seats = play_in_turn([job(bad_bot("one_game"))] * 8)
-    assert [each.ending for each in seats] == [Ending.PLAYED] * 8
+    assert [seat_record.ending for seat_record in seats] == [Ending.PLAYED] * 8
 
 
 def test_two_such_bots_do_so_in_matches_at_once() -> None:
@@ -67,7 +67,7 @@ def test_two_such_bots_do_so_in_matches_at_once() -> None:
 
     async def main() -> list[Result]:
         async with open_local_arbiter(startup_s=60) as local:
-            return [each for _ in range(2) for each in await play_at_once(local, [pairing] * 6)]
+            return [result for _ in range(2) for result in await play_at_once(local, [pairing] * 6)]
 
     records = [result for result in run(main) if isinstance(result, Record)]
     assert len(records) == 12
@@ -119,7 +119,7 @@ def test_a_bot_has_one_match_at_a_time_in_a_process_unless_its_hello_asks_for_mo
 def test_a_bot_that_hung_plays_its_next_match_with_a_fresh_process(tmp_path: Path) -> None:
     stumbling = job(bad_bot("stumble", tmp_path / "before"), clock="20+1,move=2")
     seats = play_in_turn([stumbling] * 2)
-    assert [each.ending for each in seats] == [Ending.TIMEOUT, Ending.PLAYED]
+    assert [seat_record.ending for seat_record in seats] == [Ending.TIMEOUT, Ending.PLAYED]
 
 
 def test_it_does_so_while_others_still_play_the_match_it_hung_in(tmp_path: Path) -> None:
@@ -141,7 +141,9 @@ def test_it_does_so_while_others_still_play_the_match_it_hung_in(tmp_path: Path)
 
 def test_a_bot_that_closes_its_stream_and_lives_on_costs_no_start_up_time() -> None:
     seats = play_in_turn([job(bad_bot("leave"))] * 3)
-    assert [(each.ending, each.decisions) for each in seats] == [(Ending.DISCONNECT, 2)] * 3
+    assert [(seat_record.ending, seat_record.decisions) for seat_record in seats] == [
+        (Ending.DISCONNECT, 2)
+    ] * 3
 
 
 def test_the_last_output_is_that_of_the_process_that_ended(tmp_path: Path) -> None:
@@ -155,11 +157,13 @@ def test_a_bot_that_ends_at_its_start_is_never_called_a_no_show() -> None:
 
     async def main() -> list[Result]:
         async with open_local_arbiter(startup_s=60) as local:
-            return [each for _ in range(3) for each in await play_at_once(local, [stillborn] * 4)]
+            return [
+                result for _ in range(3) for result in await play_at_once(local, [stillborn] * 4)
+            ]
 
     seats = [seat(result) for result in run(main)]
-    assert [each.ending for each in seats] == [Ending.CRASH] * 12
-    assert all(each.reason.count("no configuration found") == 1 for each in seats)
+    assert [seat_record.ending for seat_record in seats] == [Ending.CRASH] * 12
+    assert all(seat_record.reason.count("no configuration found") == 1 for seat_record in seats)
 
 
 def test_a_bot_whose_file_is_gone_has_not_crashed(tmp_path: Path) -> None:

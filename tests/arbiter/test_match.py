@@ -243,3 +243,18 @@ def test_the_stand_in_plays_the_same_for_the_same_seed() -> None:
         finish(match)
         digests.add(match.record().digest)
     assert len(digests) == 1
+
+
+def test_a_seat_without_a_clock_never_runs_out_of_time() -> None:
+    bots = [Bot("person", "1"), Bot("bot", "1")]
+    setup = Setup("connect_four", 2, {}, seed=1)
+    match = Match(setup, bots, parse_clock("move=3"), untimed={0})
+    match.begin()
+    match.start_clock(now=0.0)
+    assert (due(match).remaining_s, match.deadline_s) == (None, inf)
+    assert match.answer(0, due(match).turn_id, 0, now=10_000.0)
+    assert not match.forfeits
+    match.start_clock(now=10_000.0)
+    assert match.deadline_s == 10_000.0 + 3 + MARGIN_S
+    assert match.control_of(0).move_s is None
+    assert match.control_of(1).move_s == 3

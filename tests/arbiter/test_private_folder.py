@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arbiter.private_folder import (
+    LOCK,
     NEW_S,
     PATH_LIMIT,
     PREFIX,
@@ -68,23 +69,44 @@ def test_what_a_killed_process_leaves_is_swept_at_the_next_start(parent: Path) -
         alive.send_signal(signal.SIGKILL)
 
 
-def test_a_folder_without_a_lock_is_swept_when_it_is_old(parent: Path) -> None:
-    for name, age_s in (("young", 0.0), ("old", 2 * NEW_S)):
-        folder = parent / f"{PREFIX}{name}"
-        folder.mkdir()
-        then_s = folder.stat().st_mtime - age_s
-        os.utime(folder, (then_s, then_s))
+def make_old(folder: Path) -> None:
+    then_s = folder.stat().st_mtime - 2 * NEW_S
+    os.utime(folder, (then_s, then_s))
+
+
+def test_an_empty_folder_without_a_lock_is_swept_when_it_is_old(parent: Path) -> None:
+    for name in ("young", "old"):
+        (parent / f"{PREFIX}{name}").mkdir()
+    make_old(parent / f"{PREFIX}old")
     sweep(parent)
     assert [folder.name for folder in folders(parent)] == [f"{PREFIX}young"]
+
+
+@pytest.mark.parametrize(
+    "name", ["lutetia-bots", "lutetia-logs", "lutetia-cache", "lutetia-mine", f"{PREFIX}mine"]
+)
+def test_folders_that_are_not_ours_survive_a_match_in_the_temporary_folder(
+    name: str, parent: Path
+) -> None:
+    """All submitted bots were deleted when somebody worked in the temporary folder."""
+    precious = parent / name / "precious.txt"
+    precious.parent.mkdir()
+    precious.write_text("years of work")
+    (precious.parent / "lock").touch()
+    make_old(precious.parent)
+    lutetia = Path(sys.executable).with_name("lutetia")
+    environment = {**os.environ, "TMPDIR": str(parent)}
+    subprocess.run([lutetia, *MATCH], env=environment, cwd=parent, check=True, capture_output=True)
+    assert precious.read_text() == "years of work"
 
 
 def test_a_sweep_follows_no_link(parent: Path) -> None:
     precious = parent / "precious"
     precious.mkdir()
-    (precious / "lock").touch()
+    (precious / LOCK).touch()
     (parent / f"{PREFIX}link").symlink_to(precious)
     sweep(parent)
-    assert (precious / "lock").exists()
+    assert (precious / LOCK).exists()
 
 
 def test_a_match_is_played_where_tmpdir_is_too_long_for_a_socket(tmp_path: Path) -> None:
@@ -114,7 +136,7 @@ def test_a_match_that_is_killed_leaves_nothing_that_the_next_one_does_not_sweep(
     environment = {**os.environ, "TMPDIR": str(parent)}
     hanging = [lutetia, "match", "connect_four", "hang.py", "random"]
     with subprocess.Popen(hanging, env=environment, cwd=parent) as killed:
-        wait_until(lambda: any((folder / "lock").exists() for folder in folders(parent)))
+        wait_until(lambda: any((folder / LOCK).exists() for folder in folders(parent)))
         killed.kill()
     subprocess.run([lutetia, *MATCH], env=environment, cwd=parent, check=True, capture_output=True)
     assert folders(parent) == []

@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from arbiter.processes import TOKEN, end_marked
-from arbiter.run_queue import WAIT_RATIO, ProcessTable, Sample, ThreadTimes, WaitMeter
+from arbiter.run_queue import WAIT_RATIO, WAKING_S, ProcessTable, Sample, ThreadTimes, WaitMeter
 from tests.arbiter.leftovers import wait_until
 
 needs_schedstat = pytest.mark.skipif(
@@ -52,7 +52,12 @@ def test_a_thread_that_lowered_its_priority_has_asked_to_wait() -> None:
 
 def test_a_thread_that_waits_and_does_nothing_earns_next_to_nothing() -> None:
     then = Sample(2.001, {1: times(2, 0), 2: times(0.001, 9.9)})
-    assert excused_s(Sample(0.0, {}), then) == pytest.approx(WAIT_RATIO * 0.001)
+    assert excused_s(Sample(0.0, {}), then) == pytest.approx(WAIT_RATIO * 0.001 + WAKING_S)
+
+
+def test_threads_that_pass_on_a_message_get_back_what_they_waited() -> None:
+    then = Sample(0.3004, {1: times(0.3, 1), **{n: times(0.0001, 0.02) for n in range(2, 6)}})
+    assert excused_s(Sample(0.0, {}), then) == pytest.approx(1 + 4 * 0.02)
 
 
 def test_the_number_of_a_thread_may_be_used_again() -> None:
@@ -102,7 +107,7 @@ def test_all_threads_of_all_processes_of_a_bot_are_looked_at() -> None:
 
     with process(FAMILY) as bot, process(FAMILY):
         wait_until(lambda: len(threads()) == 4 and any(t.patient for t in threads().values()))
-        assert [each.patient for each in threads().values()].count(True) == 1
+        assert [times.patient for times in threads().values()].count(True) == 1
         assert threads()[bot[0]].ran_ns > 0
 
 

@@ -9,6 +9,8 @@ from arbiter.bot_life import BotLife, LifeState
 from arbiter.sessions import (
     CREDIT,
     EARNED,
+    FORGIVEN,
+    HELLO_LIMIT,
     MESSAGE_COST,
     UNSOLICITED_LIMIT,
     Refusal,
@@ -86,7 +88,7 @@ def test_another_protocol_version_is_refused() -> None:
     assert refused(session, hello) == Status.FAILED_PRECONDITION
 
 
-def test_bytes_that_are_no_message_are_refused() -> None:
+def test_bytes_that_are_not_a_message_are_refused() -> None:
     assert refused(greeted(), b"\xff\xff") == Status.INVALID_ARGUMENT
 
 
@@ -105,7 +107,7 @@ def test_a_resignation_goes_to_its_game() -> None:
     assert seat.ending == Ending.RESIGNED
 
 
-def test_a_game_that_was_never_started_is_refused() -> None:
+def test_an_answer_to_a_match_that_was_never_started_is_refused() -> None:
     assert refused(greeted(), message(answers=[answer(5, 1)])) == Status.INVALID_ARGUMENT
 
 
@@ -122,10 +124,22 @@ def test_what_answers_nothing_is_counted_per_match() -> None:
     for match_id in range(1, 4):
         session.add_seat(match_id, FakeSeat())
         session.add_seat(match_id + 10, FakeSeat())
-        for each in (match_id, match_id + 10):
-            session.receive(message(answers=[answer(each, 7)] * UNSOLICITED_LIMIT))
-            session.remove_seat(each)
+        for ended in (match_id, match_id + 10):
+            session.receive(message(answers=[answer(ended, 7)] * UNSOLICITED_LIMIT))
+            session.remove_seat(ended)
         session.receive(message(answers=[answer(match_id, 1)] * UNSOLICITED_LIMIT))  # too late
+
+
+def test_a_bot_that_answers_everything_three_times_survives_a_long_match() -> None:
+    """It was refused at decision 1,001 of its match if it answered everything twice."""
+    session = greeted()
+    session.add_seat(1, FakeSeat())
+    for _ in range(3 * UNSOLICITED_LIMIT):
+        session.send(b"a turn")
+        session.drain()
+        session.receive(message(answers=[answer(1, 1), answer(1, 7), answer(1, 7)]))
+    session.receive(message(answers=[answer(1, 7)] * (UNSOLICITED_LIMIT - 2)))
+    assert refused(session, message(answers=[answer(1, 7)])) == Status.RESOURCE_EXHAUSTED
 
 
 def test_a_flood_of_answers_to_matches_that_are_over_is_refused() -> None:
@@ -146,7 +160,7 @@ def test_a_flood_of_messages_that_say_nothing_new_is_refused(part: dict[str, obj
     assert refused(session, message(**part)) == Status.RESOURCE_EXHAUSTED
 
 
-def test_resigning_a_game_that_was_never_started_is_refused() -> None:
+def test_resigning_a_match_that_was_never_started_is_refused() -> None:
     part = play_pb2.Resignation(match_id=5)
     assert refused(greeted(), message(resignations=[part])) == Status.INVALID_ARGUMENT
 
@@ -201,6 +215,12 @@ def test_more_bytes_than_a_bot_was_asked_for_are_refused_before_they_are_parsed(
     assert refused(session, b"\xff" * (2 * len(junk))) == Status.RESOURCE_EXHAUSTED
 
 
+def test_a_stranger_may_send_no_more_than_a_hello_needs() -> None:
+    """It is refused before it is parsed: these bytes are not a message."""
+    session = Session(lambda *_: pytest.fail("let in"), lambda: None)
+    assert refused(session, b"\xff" * (HELLO_LIMIT + 1)) == Status.RESOURCE_EXHAUSTED
+
+
 def test_what_a_bot_is_sent_earns_it_more_than_an_answer_costs() -> None:
     session = greeted()
     session.add_seat(1, FakeSeat())
@@ -225,4 +245,5 @@ def test_a_second_stream_takes_over_the_seats_of_the_first_and_what_was_counted(
     session.receive(message(answers=[answer(4, 1)]))
     assert seat.answers[-1] == (1, 3)
     # It ended a match meanwhile, which forgives what belongs to none, but not this one's flood.
+    session.receive(message(answers=[answer(4, 7)] * FORGIVEN))
     assert refused(session, message(answers=[answer(4, 7)])) == Status.RESOURCE_EXHAUSTED

@@ -1,5 +1,6 @@
 """Worker processes: matches shared out, and nothing lost with a worker that dies or errs."""
 
+import json
 import os
 import resource
 import shutil
@@ -30,11 +31,13 @@ from arbiter.jobs import (
     encode_result,
     encode_watch,
 )
+from arbiter.json_log import JSON, LOG_FORMAT
 from arbiter.match import Match, Void
 from arbiter.sandbox.limits import Limits
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
 from engine.record import PackedRecord, Setup, pack_record
 from tests.arbiter.leftovers import running, until, wait_until
+from tests.arbiter.tries import last_try
 
 BAD_BOTS = Path(__file__).parent / "bad_bots"
 BOTS = {"one": find_bot("random"), "another": find_bot("random")}
@@ -105,7 +108,7 @@ def test_a_match_without_result_passes_between_processes_unchanged(void: Void) -
         *(b'{"job":[1],"void":"x"}', b'{"job":1,"body":5}', b'{"job":1,"body":"{}"}'),
     ],
 )
-def test_a_line_that_is_no_result_is_refused(line: bytes) -> None:
+def test_a_line_that_is_not_a_result_is_refused(line: bytes) -> None:
     with pytest.raises(BadLine):
         decode_result(line)
 
@@ -145,11 +148,11 @@ def bad_job(bad: str, marker: Path) -> Job:
 
 async def play_all(pool: WorkerPool, jobs: list[Job], into: list[JobResult]) -> None:
     async def play(job: Job) -> None:
-        into.append(await pool.play(job))
+        into.append(last_try(await pool.play(job)))
 
     async with trio.open_nursery() as nursery:
-        for each in jobs:
-            nursery.start_soon(play, each)
+        for job in jobs:
+            nursery.start_soon(play, job)
 
 
 def digests(results: list[JobResult]) -> dict[int, str]:
@@ -173,6 +176,58 @@ def test_the_worker_with_least_to_do_gets_the_next_match() -> None:
     assert trio.run(main) == [2, 2, 2]
 
 
+def test_a_worker_that_is_done_gets_the_next_matches_while_another_is_busy() -> None:
+    silent = (sys.executable, "-c", "import sys; sys.stdin.read()")
+
+    async def main() -> list[int]:
+        async with open_worker_pool(count=2, at_a_time=8, command=silent) as pool:
+            async with trio.open_nursery() as nursery:
+                scopes = [trio.CancelScope() for _ in range(4)]
+
+                async def play(scope: trio.CancelScope, seed: int) -> None:
+                    with scope:
+                        await pool.play(small_job(seed))
+
+                for seed, scope in enumerate(scopes):
+                    nursery.start_soon(play, scope, seed)
+                    await until(lambda: sum(pool.matches().values()) == seed + 1)  # noqa: B023
+                for scope in scopes[::2]:  # both of the first worker; they stay in its count
+                    scope.cancel()
+                await until(lambda: all(scope.cancelled_caught for scope in scopes[::2]))
+                nursery.start_soon(play_all, pool, [small_job(4), small_job(5)], [])
+                await until(lambda: sum(pool.matches().values()) == 6)
+                nursery.cancel_scope.cancel()
+            return list(pool.matches().values())
+
+    assert trio.run(main) == [4, 2]
+
+
+@pytest.mark.parametrize(
+    ("count", "at_a_time", "expected"), [(2, 5, [2, 3]), (7, 15, [2] * 6 + [3]), (4, 2, [1, 1])]
+)
+def test_workers_play_as_many_matches_at_a_time_as_they_were_told(
+    count: int, at_a_time: int, expected: list[int], tmp_path: Path
+) -> None:
+    """5 matches on 2 processes were 6."""
+    tell = f"import sys; print(sys.argv[1], file=open('{tmp_path}/log', 'a')); sys.stdin.read()"
+
+    def places() -> list[int]:
+        log = tmp_path / "log"
+        return sorted(map(int, log.read_text().split())) if log.exists() else []
+
+    async def main() -> None:
+        command = (sys.executable, "-c", tell)
+        async with open_worker_pool(count, at_a_time, command=command) as pool:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(play_all, pool, list(map(small_job, range(at_a_time))), [])
+                await until(lambda: len(places()) == len(expected))
+                nursery.cancel_scope.cancel()
+            assert sorted(pool.matches().values()) == expected
+
+    trio.run(main)
+    assert places() == expected
+
+
 def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
     results: list[JobResult] = []
     reference: list[JobResult] = []
@@ -183,7 +238,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time() -> None:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(play_all, pool, [job(s) for s in range(20)], results)
                     await until(lambda: bool(results))
-                    busiest, matches = max(pool.matches().items(), key=lambda each: each[1])
+                    busiest, matches = max(pool.matches().items(), key=lambda item: item[1])
                     assert matches > 0
                     os.kill(busiest, signal.SIGKILL)
                 await play_all(pool, [job(seed) for seed in range(20)], reference)
@@ -275,16 +330,16 @@ def test_a_worker_without_descriptors_voids_matches_until_it_has_some_again(
 
     async def main() -> None:
         async with open_worker_pool(count=1, at_a_time=64) as pool:
-            results.append(await pool.play(small_job(1)))
+            results.append(last_try(await pool.play(small_job(1))))
             (worker,) = pool.matches()
             before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
             few = open_files(worker) + left
             resource.prlimit(worker, resource.RLIMIT_NOFILE, (few, before[1]))
             # The bots of the first match are still there, those of the next are not.
-            results.append(await pool.play(bad_job("twice", tmp_path)))
-            results.append(await pool.play(small_job(2)))
+            results.append(last_try(await pool.play(bad_job("twice", tmp_path))))
+            results.append(last_try(await pool.play(small_job(2))))
             resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
-            results.append(await pool.play(bad_job("twice", tmp_path)))
+            results.append(last_try(await pool.play(bad_job("twice", tmp_path))))
             assert list(pool.matches()) == [worker]
 
     trio.run(main)
@@ -302,7 +357,7 @@ def test_a_pool_that_cannot_start_workers_voids_matches_and_does_not_fail() -> N
         async with open_worker_pool(
             count=1, at_a_time=64, command=("/nowhere/to/be/found",)
         ) as pool:
-            return await pool.play(small_job(1))
+            return last_try(await pool.play(small_job(1)))
 
     result = trio.run(main)
     assert isinstance(result, NotStarted)
@@ -325,7 +380,7 @@ game = Looping()
 """
 
 
-def test_a_game_whose_rules_loop_is_void_and_the_others_are_played(
+def test_a_match_whose_rules_loop_is_void_and_the_others_are_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     metadata = tmp_path / "looping-1.dist-info"
@@ -384,10 +439,10 @@ else:
         ('"garbage\\n"', "is not a result"),
         ('"x" * 20_000_000', "without an end of line"),
         ("forge('told[\"job\"] += 1')", "a match that it was not given"),
-        ('forge(\'told["setup"]["seed"] += 1\')', "another set-up"),
-        ('forge(\'seats[0]["bot"] = "winner"\')', "other bots"),
-        ('forge(\'seats[0]["version"] = "9"\')', "other bots"),
-        ("forge('del seats[0]')", "other bots"),
+        ('forge(\'told["setup"]["seed"] += 1\')', "a set-up other than"),
+        ('forge(\'seats[0]["bot"] = "winner"\')', "bots other than"),
+        ('forge(\'seats[0]["version"] = "9"\')', "bots other than"),
+        ("forge('del seats[0]')", "bots other than"),
     ],
 )
 def test_a_bad_line_costs_its_worker_and_its_matches_are_played_elsewhere(
@@ -439,3 +494,16 @@ def test_a_bot_that_kills_its_worker_costs_others_nothing(tmp_path: Path) -> Non
     (void,) = [result for result in results if isinstance(result, Void)]
     assert isinstance(void, WorkerDied)
     assert sum(isinstance(result, PackedRecord) for result in results) == 5
+
+
+def test_a_worker_of_a_run_with_a_json_log_dies_in_json() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "arbiter.worker_process", "1"],
+        input="not a job\n",
+        env={**os.environ, LOG_FORMAT: JSON},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    (line,) = map(json.loads, done.stderr.splitlines())
+    assert (line["level"], line["event"]) == ("error", "crash")

@@ -1,4 +1,4 @@
-"""Names the variables of its environment as its last words."""
+"""Names the variables of its environment as its last output."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Sends bytes that are no message at its first turn."""
+"""Sends bytes that are not a message at its first turn."""
 
 import time
 

@@ -1,5 +1,7 @@
 """Runs, but never connects."""
 
+import sys
 import time
 
+print("waiting for my model", file=sys.stderr)
 time.sleep(3600)

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from grpc import aio
@@ -15,13 +15,14 @@ Call = Any
 
 def misuse(
     play: Callable[[Call], Awaitable[None]],
+    options: Sequence[tuple[str, int]] = (),
     goodbye: play_pb2.Goodbye | None = None,
     **hello: Any,
 ) -> None:
     """Connect, say hello (and goodbye), and let `play` do what it likes with the stream."""
 
     async def connected() -> None:
-        async with aio.insecure_channel(os.environ["LUTETIA_ADDRESS"]) as channel:
+        async with aio.insecure_channel(os.environ["LUTETIA_ADDRESS"], options) as channel:
             call: Call = channel.stream_stream(
                 "/lutetia.v1.ArbiterService/Play",
                 response_deserializer=play_pb2.ArbiterMessage.FromString,

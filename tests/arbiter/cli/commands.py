@@ -22,7 +22,7 @@ def lutetia(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
         cwd=cwd,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "COLUMNS": "120"},
     )
 

@@ -36,13 +36,18 @@ def test_help_lists_all_commands() -> None:
     assert get_group(build_app(["--help"])).commands.keys() == COMMANDS.keys()
 
 
+def test_paragraphs_of_help_fill_the_lines_of_a_terminal(tmp_path: Path) -> None:
+    done = lutetia("replay", "ask", "--help", cwd=tmp_path)
+    assert "With --listen you run the bot yourself, perhaps under a debugger." in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "unneeded"),
     [
         ("--help", {"sqlalchemy", "numpy", "grpc", "trio"}),
         ("games", {"sqlalchemy", "numpy", "grpc"}),
         ("match --help", {"sqlalchemy", "numpy"}),
-        ("standings --help", {"alembic", "scipy", "grpc"}),
+        ("standings --help", {"alembic", "scipy", "grpc", "google.protobuf", "trio"}),
         ("bots --help", {"alembic", "scipy", "grpc"}),
         ("tournament --help", {"alembic", "scipy", "grpc"}),
     ],

@@ -49,6 +49,7 @@ def folder(tmp_path: Path) -> Path:
         'bots = ["random", "greedy"]\n'
         'games = [{ game = "moscow_paris", options = { ruleset = 5 } }]\n'
     )
+    open_store(f"sqlite:///{tmp_path}/lutetia.db").close()
     return tmp_path
 
 
@@ -98,6 +99,10 @@ def folder(tmp_path: Path) -> Path:
         (("standings", "--game", "nothing"), "no game 'nothing'"),
         (("standings", "--tournament", "nothing"), "no tournament 'nothing'"),
         (("standings", "--db", "nonsense"), "is not a valid database URL"),
+        (("standings", "--db", "sqlite:///typo.db"), "there is no database typo.db"),
+        (("tournament", "list", "--db", "sqlite:///typo.db"), "there is no database typo.db"),
+        (("tournament", "rename", "nothing", "x"), "no tournament 'nothing'"),
+        (("tournament", "delete", "nothing"), "no tournament 'nothing'"),
     ],
 )
 def test_a_mistake_meets_one_sentence_and_exit_code_2(
@@ -126,6 +131,9 @@ def test_a_mistake_meets_one_sentence_and_exit_code_2(
         ("replay", "show", "1", "--pace", "-1"),
         ("replay", "show", "1", "--pace", "nan"),
         ("serve", "--concurrency", "0"),
+        ("serve", "--until", "soon"),
+        ("serve", "--until", "0"),
+        ("serve", "--until", "nan"),
     ],
 )
 def test_a_number_out_of_range_is_a_wrong_use(words: tuple[str, ...], tmp_path: Path) -> None:

@@ -32,11 +32,11 @@ def outcome(url: str) -> tuple[dict[Key, Record], list[Standing]]:
 def test_the_same_tournament_gives_the_same_records_and_standings(tmp_path: Path) -> None:
     lite = f"sqlite:///{tmp_path}/lutetia.db"
     with new_database() as url:
-        shown = [printed_json(*RUN, "--db", each, cwd=tmp_path) for each in (lite, url)]
+        shown = [printed_json(*RUN, "--db", database, cwd=tmp_path) for database in (lite, url)]
         assert shown[0] == shown[1]
         assert outcome(lite) == outcome(url)
         assert len(outcome(url)[0]) == 6
-        listed = [listing(each, tmp_path) for each in (lite, url)]
+        listed = [listing(database, tmp_path) for database in (lite, url)]
         assert listed[0] == listed[1]
 
 

@@ -1,13 +1,20 @@
 """Finding matches and stepping through them."""
 
+import json
+import os
+import re
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 
 from arbiter.cli.keys import Steps
+from arbiter.cli.replay import find_record, public_name
 from ladder.store.store import open_store
-from tests.arbiter.cli.commands import call, called_json
+from tests.arbiter.cli.commands import LUTETIA, call, called_json
 from tests.security.stored import hold_tournament
 
 GOLDEN = str(Path(__file__).parents[2] / "engine" / "golden" / "lumiere-flip.json")
@@ -33,7 +40,7 @@ def test_lost_matches_of_a_bot_are_listed_with_their_ids(folder: Path) -> None:
 
 def test_whoever_asks_for_lost_matches_names_a_bot(folder: Path) -> None:
     done = call("replay", "list", "--lost", cwd=folder)
-    assert (done.returncode, "Name a bot with --bot" in done.stderr) == (2, True)
+    assert (done.returncode, "--lost needs a bot: name one with --bot" in done.stderr) == (2, True)
 
 
 def test_nothing_found_is_said(folder: Path) -> None:
@@ -56,8 +63,88 @@ def test_moves_are_a_line_for_each_decision(tmp_path: Path) -> None:
 def test_a_step_is_the_board_before_it_and_what_was_decided(tmp_path: Path) -> None:
     moves = call("replay", "show", GOLDEN, "--moves", cwd=tmp_path).stdout.splitlines()
     shown = call("replay", "show", GOLDEN, "--at", "3", cwd=tmp_path).stdout.splitlines()
-    assert shown[-1].startswith("3: seat ")
-    assert shown[-1].split()[3:] == moves[2].split()[3:]
+    assert shown[-4:] == ["last move", moves[1], "next move", moves[2]]
+
+
+def test_the_board_comes_with_the_points_so_far(tmp_path: Path) -> None:
+    end = call("replay", "show", GOLDEN, cwd=tmp_path).stdout
+    told = called_json("replay", "show", GOLDEN, cwd=tmp_path)
+    for seat, points in enumerate(each["score"] for each in told["seats"]):
+        assert f"random {seat}: {points} points from" in end
+
+
+def test_moves_are_json_too(tmp_path: Path) -> None:
+    lines = call("replay", "show", GOLDEN, "--moves", cwd=tmp_path).stdout.splitlines()
+    moves = called_json("replay", "show", GOLDEN, cwd=tmp_path)["moves"]
+    assert [move["sentence"] for move in moves] == [line[6:] for line in lines]
+    assert {move["seat"] for move in moves} == {0, 1}
+
+
+def test_a_seat_sees_what_it_was_asked(tmp_path: Path) -> None:
+    words = ("replay", "show", GOLDEN, "--as-seat", "1", "--at", "4")
+    shown = call(*words, cwd=tmp_path).stdout
+    assert "your tile" in shown
+    assert "since its last turn\n   3  random 0 " in shown
+    offered = shown.partition("→ is what it chose\n")[2].splitlines()
+    turn = called_json(*words, cwd=tmp_path)
+    assert (turn["turn_id"], "clock" in turn) == (4, False)
+    assert turn["action_count"] == len(offered)
+    assert sum(line.startswith("→") for line in offered) == 1
+    assert turn["lumiere"]["view"]["seat"] == 1
+
+
+def test_a_seat_that_did_not_decide_then_is_shown_what_it_decided_next(tmp_path: Path) -> None:
+    words = ("replay", "show", GOLDEN, "--at")
+    asked = called_json(*words, "4", cwd=tmp_path)
+    assert (asked["turn_id"], asked["lumiere"]["view"]["seat"]) == (4, 1)
+    earlier = called_json(*words, "3", "--as-seat", "1", cwd=tmp_path)
+    assert earlier == asked
+    late = called_json(*words, "4", "--as-seat", "0", cwd=tmp_path)
+    assert (late["turn_id"] > 4, late["lumiere"]["view"]["seat"]) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--as-seat", "2"), "--as-seat goes from 0 to 1"),
+        (("--as-seat", "0", "--at", "999"), "--at goes from 1 to"),
+    ],
+)
+def test_a_question_that_was_not_asked_is_refused(
+    tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    done = call("replay", "show", GOLDEN, *words, cwd=tmp_path)
+    assert (done.returncode, sentence in done.stderr) == (2, True), done.stderr
+
+
+def test_a_stored_match_is_asked_about_with_the_seeds_of_its_tournament(folder: Path) -> None:
+    db = f"sqlite:///{folder / 'lutetia.db'}"
+    (match, *_) = called_json("replay", "list", cwd=folder)
+    record, _ = find_record(str(match["match_id"]), db)
+    name, game, *rest = public_name(str(match["match_id"]), record, db)
+    assert (name, game, len(rest)) == ("cup", record.setup.game, 3)
+    assert public_name("match.json", record, db) == ("match", record.setup.game)
+
+
+def test_somebody_is_asked(tmp_path: Path) -> None:
+    done = call("replay", "ask", GOLDEN, "--at", "3", cwd=tmp_path)
+    assert (done.returncode, "name one with --bot, or run one yourself" in done.stderr) == (2, True)
+
+
+def test_a_bot_run_by_hand_is_asked(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("from arbiter.client import run\nrun(lambda turn: 1)\n")
+    words = [LUTETIA, "replay", "ask", GOLDEN, "--at", "3", "--listen", "--json"]
+    with Popen(words, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True) as asking:
+        assert asking.stderr is not None
+        asking.stderr.readline()
+        environment = dict(re.findall(r"(LUTETIA_\w+)=(\S+)", asking.stderr.readline()))
+        ran = subprocess.run(
+            [sys.executable, str(bot)], env={**os.environ, **environment}, timeout=300
+        )
+        told, _ = asking.communicate(timeout=300)
+    assert (asking.returncode, ran.returncode) == (0, 0)
+    assert json.loads(told)["answered"]["index"] == 1
 
 
 def test_a_step_beyond_the_end_is_refused(tmp_path: Path) -> None:
@@ -92,3 +179,13 @@ def test_keys_step_through_a_match(keys: list[str], numbers: list[int]) -> None:
     while steps.advance(fingers.wait):
         seen.append(steps.number)
     assert seen == numbers
+
+
+def test_a_match_that_goes_on_waits_at_its_last_position() -> None:
+    fingers, steps = Fingers("", "", "", ""), Steps(1, 0.3)
+    assert steps.advance(fingers.wait, more=True)
+    assert steps.advance(fingers.wait, more=True)
+    assert steps.number == 1
+    steps.last = 2
+    assert steps.advance(fingers.wait)
+    assert not steps.advance(fingers.wait)

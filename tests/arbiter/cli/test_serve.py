@@ -11,10 +11,10 @@ from threading import Timer
 from engine.record import Record
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
-from tests.arbiter.cli.commands import LUTETIA, called_json, lutetia, printed_json
+from tests.arbiter.cli.commands import LUTETIA, call, lutetia, printed_json
 from tests.ladder.store.versions import make_database
 
-DEADLINE_S = 60.0
+DEADLINE_S = 600.0
 BOT = """
 from arbiter.client import run
 
@@ -39,7 +39,7 @@ def serving(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def await_line(running: subprocess.Popen[str], word: str) -> str:
-    """Return the next line with a word; a finished game is a line."""
+    """Return the next line with a word; a finished match is a line."""
     assert running.stderr is not None
     return next(line for line in running.stderr if word in line)
 
@@ -80,7 +80,7 @@ def test_a_bot_submitted_while_it_runs_has_a_first_result_in_seconds(tmp_path: P
     with serving(tmp_path) as running:
         await_line(running, "greedy@1")
         printed = lutetia("submit", "mybot.py", cwd=tmp_path).stdout
-        assert "as soon as `lutetia serve` runs" in printed
+        assert "from now on, and first" in printed
         await_line(running, "mybot@")  # the watch of `serving` sets the deadline
     (row,) = printed_json("bots", cwd=tmp_path)
     assert (row["bot"], row["state"], row["forfeits"]) == ("mybot", "active", 0)
@@ -125,6 +125,19 @@ def test_it_plays_as_many_matches_as_asked_for_and_only_serving_goes_on(tmp_path
     assert (refused.returncode, "`lutetia serve` continues it" in refused.stderr) == (2, True)
 
 
+def test_it_rests_when_enough_is_known_and_a_new_bot_wakes_it(tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(BOT)
+    with serving(tmp_path, "--until", "±200") as running:
+        await_line(running, "resting: enough is known of every bot")
+        assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
+        await_line(running, "mybot@")
+        await_line(running, "resting: enough is known of every bot")
+    for row in printed_json("standings", cwd=tmp_path):
+        # A bot that has won and lost is known by its bar; where that is open, by (2 · 1.96 · 173.7
+        # / 200)² matches.
+        assert row["error"] <= 200 or row["games"] >= 11, row
+
+
 def test_a_bot_is_submitted_once_and_retired_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text(BOT)
     assert printed_json("submit", "mybot.py", cwd=tmp_path)["replaces"] is None
@@ -153,13 +166,21 @@ def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Pa
     (tmp_path / "mybot.py").write_text("raise SystemExit('no configuration found')")
     assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
     with serving(tmp_path) as running:
-        while called_json("bots", cwd=tmp_path)[0]["state"] != "forfeiting":
-            await_line(running, "mybot@")
+        line = await_line(running, "is not paired any more: its last 10 matches were forfeits")
+        assert "no configuration found" in line
     (row,) = printed_json("bots", cwd=tmp_path)
-    assert {each["ending"] for each in row["last_forfeits"]} == {"crash"}
+    assert {forfeit["ending"] for forfeit in row["last_forfeits"]} == {"crash"}
     shown = lutetia("bots", cwd=tmp_path).stdout
     assert "To let it play again: lutetia bot unbench mybot" in shown
     assert "its last output: no configuration found" in shown
+    assert "What it printed: lutetia bot log mybot" in shown
+    printed = call("bot", "log", "mybot", cwd=tmp_path)
+    assert "no configuration found" in printed.stdout
+    # The newest process may have been ended with the ladder, after it printed and before its exit.
+    logs = [path.read_text() for path in (tmp_path / "lutetia-logs").iterdir()]
+    whole = "no configuration found\n# the bot's process exited with code 1"
+    assert any(whole in log for log in logs)
+    assert str(tmp_path / "lutetia-logs") in printed.stderr
     assert lutetia("bot", "unbench", "mybot", cwd=tmp_path).returncode == 0
     (row,) = printed_json("bots", cwd=tmp_path)
     assert row["state"] == "active"

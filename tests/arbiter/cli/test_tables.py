@@ -1,17 +1,26 @@
 """What is printed fits a terminal of 80 columns; numbers are never cut."""
 
 import io
-import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from rich.console import Console, RenderableType
 
+from arbiter.cli import results
 from arbiter.cli.bots import submitted_table
+from arbiter.cli.comparisons import crosstables
+from arbiter.cli.match_lists import matches_table
 from arbiter.cli.standings import standings_table
+from arbiter.cli.summaries import marks_table, tournaments_table
 from arbiter.cli.tables import FittingTable
+from engine.record import Bot, Ending, Record, SeatRecord, Setup
+from ladder.ratings.crosstable import Cell
 from ladder.ratings.standings import Standing
+from ladder.schedules.formats import Marks
+from ladder.store.listing import ListedMatch, ListedSeat
 from ladder.store.submissions import SubmissionState, SubmittedBot
 from tests.arbiter.cli.commands import call
 
@@ -49,6 +58,12 @@ def twelve(forfeits: int) -> list[Standing]:
     return [replace(ROW, rank=rank, forfeits=forfeits) for rank in range(1, 13)]
 
 
+def test_the_marks_of_a_swiss_fit_whatever_bots_are_called() -> None:
+    rows = drawn(marks_table({"b" * 60: Marks(5, 17.25, 4.125), "c": Marks(4, 9, 2)}, "go, swiss"))
+    assert rows[2].split() == ["#", "bot", "points", "Buchholz", "Sonneborn–Berger"]
+    assert rows[4].split()[2:] == ["5.00", "17.25", "4.12"]
+
+
 def test_names_shrink_first_then_los_goes_then_forfeits_if_there_are_none() -> None:
     text = "\n".join(drawn(standings_table(twelve(forfeits=0))))
     assert text.count("bbb…") == 12
@@ -84,16 +99,86 @@ def test_submitted_bots_fit() -> None:
     assert text.count("54321") == text.count("12345") == text.count("forfeiting") == 12
 
 
+BOTS = [Bot("b" * 38 + f"{number:02}", "1.2.3") for number in range(12)]
+
+
+def whole_numbers(lines: list[str], number: object) -> int:
+    """Count how often a number stands by itself."""
+    return sum(line.split().count(str(number)) for line in lines)
+
+
+def test_tournaments_fit() -> None:
+    row = {
+        "name": "n" * 40,
+        "state": "finished",
+        "result": f"moscow_paris: {BOTS[0]}",
+        "played": 54_321,
+        "total": 98_765,
+        "bots": [bot.name for bot in BOTS],
+        "games": ["moscow_paris", "paris"],
+        "format": "round-robin",
+        "created": "2026-11-16T18:00:00+00:00",
+    }
+    lines = drawn(tournaments_table([row] * 12))
+    assert whole_numbers(lines, 54_321) == whole_numbers(lines, 98_765) == 12
+    assert whole_numbers(lines, "finished") == 12
+    wide = "\n".join(drawn(tournaments_table([row]), width=400))
+    assert "round-robin" in wide
+    assert "2026-11-16 18:00" in wide
+
+
+def test_matches_of_a_bot_fit_with_every_score_and_ending() -> None:
+    seats = tuple(
+        ListedSeat(bot.name, bot.version, 54_321, rank, "protocol violation", "", 99, 1.0, 1.0)
+        for rank, bot in enumerate(BOTS[:4], 1)
+    )
+    match = ListedMatch(98_765, "t" * 40, "moscow_paris", 1, 2, 3, datetime.now(UTC), seats)
+    lines = drawn(matches_table([match] * 12, {"live Elo": {98_765: "1512.3"}}))
+    assert whole_numbers(lines, 98_765) == sum("1512.3" in line for line in lines) == 12
+    assert whole_numbers(lines, 54_321) == 12 * 4
+    assert sum("protocol violation" in line for line in lines) == 12 * 4
+
+
+def test_a_crosstable_of_twelve_is_split_and_every_score_is_whole() -> None:
+    meetings = [
+        Cell(*one, *two, 54_321, 0, 0, 1.0) for one in BOTS for two in BOTS if one is not two
+    ]
+    tables = list(crosstables(BOTS, meetings, width=80))
+    lines = [line for table in tables for line in drawn(table)]
+    assert whole_numbers(lines, "100%") == 12 * 11
+    assert sum("bbbbbbbbb…" in line for line in lines) == 12 * len(tables)
+    heads = [line.split() for line in lines if "bot" in line.split()]
+    assert [int(number) for head in heads for number in head[2:]] == list(range(1, 13))
+    assert len(list(crosstables(BOTS, meetings, width=200))) == 1
+    assert list(crosstables([], [], width=80)) == []
+
+
+def test_the_table_of_a_match_names_versions_and_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    seats = tuple(
+        SeatRecord(
+            *(bot.name, bot.version, 54_321, rank, Ending.CRASH),
+            *("Traceback " * 20, 98_765, 12_345.67, 12_345.67, 1_234.56),
+        )
+        for rank, bot in enumerate(BOTS[:4], 1)
+    )
+    with patch.object(results, "console", Console(width=80, emoji=False)):
+        results.print_result(Record(Setup("paris", 4, {}, 1), (), seats))
+    lines = capsys.readouterr().out.splitlines()
+    table = lines[: next(n for n, line in enumerate(lines) if line.startswith("seat 0, bbb"))]
+    assert max(map(len, table)) <= 80
+    assert whole_numbers(table, 54_321) == whole_numbers(table, 98_765) == 4
+    assert "Traceback" not in "".join(table)  # the reasons stand below, on lines of their own
+
+
 def test_a_text_that_is_short_anyway_is_not_cut() -> None:
     table = FittingTable("name", "count", texts=["name"])
     table.add_row("short", 12_345)
     assert drawn(table, width=20)[3].split() == ["short", "12345"]
 
 
-@pytest.mark.parametrize("words", [("games",), ("tournament", "list")])
-def test_lists_fit(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_of_games_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    lines = call(*words, cwd=tmp_path).stdout.splitlines()
+    lines = call("games", cwd=tmp_path).stdout.splitlines()
     assert lines
     assert max(map(len, lines)) <= 80
 
@@ -101,7 +186,7 @@ def test_lists_fit(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.M
 def test_a_replay_that_is_piped_has_a_line_for_each_decision_and_the_end(tmp_path: Path) -> None:
     golden = Path(__file__).parents[2] / "engine" / "golden" / "lumiere-flip.json"
     lines = call("replay", "show", str(golden), cwd=tmp_path).stdout.splitlines()
-    assert lines[0].split() == ["1", "0", "random", "pave", "9", "0"]
-    decisions = [line for line in lines if re.match(r" *\d+  \d \w", line)]
+    assert lines[0] == "   1  random 0 puts the tile on the square at row 5, column 3"
+    decisions = lines[: lines.index("")]
     assert [int(line.split()[0]) for line in decisions] == list(range(1, len(decisions) + 1))
     assert "La Cité de la Lumière" in lines[len(decisions) + 1]

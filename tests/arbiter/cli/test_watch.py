@@ -40,7 +40,7 @@ def test_a_match_of_the_ladder_is_watched_to_its_end_and_is_one_of_those_stored(
     assert re.search(r"\nthe end: 1\. \w+ \d+   2\. \w+ -?\d+\n", drawn.stdout)
     assert all(match["game"] == "moscow_paris" for match in listed)
     assert unknown.returncode == 2
-    assert unknown.stderr == f"lutetia: {address}: match 1000000 is not shown now\n"
+    assert unknown.stderr == f"lutetia: {address}: match 1000000 is not being shown\n"
 
 
 def test_others_can_watch_only_with_tls_or_if_that_is_asked_for(tmp_path: Path) -> None:

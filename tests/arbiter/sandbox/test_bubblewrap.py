@@ -22,7 +22,7 @@ def mine(tmp_path: Path) -> Manifest:
     return Manifest("mine", "0", ("python",), tmp_path)
 
 
-def test_exit_codes_signals_and_last_words_are_told_as_without_a_sandbox(mine: Manifest) -> None:
+def test_exit_codes_signals_and_last_output_are_told_as_without_a_sandbox(mine: Manifest) -> None:
     assert confined(mine, "raise SystemExit(7)") == "the bot's process exited with code 7"
     said = confined(mine, "raise SystemExit('farewell')")
     assert said == "the bot's process exited with code 1; its last output: farewell"
@@ -45,6 +45,47 @@ def test_a_bot_has_the_environment_that_its_manifest_asks_for(mine: Manifest) ->
     assert "ruy lopez in /tmp" in confined(
         mine, 'import os; raise SystemExit(f\'{os.environ["OPENING"]} in {os.environ["HOME"]}\')'
     )
+
+
+LISTING = """
+import os
+seen = [os.path.join(root, name) for root, _, names in os.walk(".") for name in names]
+def can_be_read(name):
+    try:
+        return bool(open(name).read())
+    except PermissionError:
+        return False
+raise SystemExit(sorted(filter(can_be_read, seen)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("toml", "seen"),
+    [
+        ("#", ["./bot.py", "./bot.toml", "./data/brain.py", "./data/deep/more.py"]),
+        ('files = ["bot.py"]', ["./bot.py", "./bot.toml"]),
+        ('files = ["bot.py", "data/deep"]', ["./bot.py", "./bot.toml", "./data/deep/more.py"]),
+    ],
+)
+def test_a_bot_sees_nothing_in_its_folder_that_it_is_not_hashed_by(
+    mine: Manifest, toml: str, seen: list[str]
+) -> None:
+    """An edited brain.py that `files` did not name kept the rating of the old one."""
+    (mine.folder / "bot.toml").write_text(toml)
+    for name in (
+        *("bot.py", "data/brain.py", "data/deep/more.py", "bot.log", "data/deep/bot.log"),
+        *("__pycache__/bot.pyc", "data/__pycache__/brain.pyc", ".cache/brain", ".git/brain"),
+        ".lutetia-built",
+    ):
+        (mine.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (mine.folder / name).write_text("brain")
+    assert confined(mine, LISTING).endswith(f"its last output: {seen}")
+
+
+def test_a_bot_can_write_nothing_where_something_is_hidden_from_it(mine: Manifest) -> None:
+    (mine.folder / "bot.toml").write_text("#")
+    (mine.folder / ".cache").mkdir()
+    assert "Read-only file system" in confined(mine, "open('.cache/note', 'w')")
 
 
 def test_a_preloaded_library_of_a_bot_is_loaded_in_its_sandbox_and_nowhere_else(

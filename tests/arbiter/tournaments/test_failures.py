@@ -10,7 +10,7 @@ import trio
 from arbiter.jobs import JobResult
 from arbiter.tournaments.runner import End, Observer, run_tournament
 from arbiter.tournaments.spec import make_plan, spec_to_json
-from arbiter.worker_pool import open_worker_pool
+from arbiter.worker_pool import SILENCE_S, open_worker_pool
 from ladder.ratings.results import Results
 from ladder.schedules.schedule import Pairing
 from ladder.store.store import Store, open_store
@@ -31,6 +31,20 @@ def choose(turn):
     turns += 1
     if turns == 3:
         os.kill(os.getppid(), signal.SIGKILL)
+    return 0
+
+run(choose)
+"""
+ONCE = """
+import os, pathlib, signal
+from arbiter.client import run
+
+def choose(turn):
+    once = pathlib.Path({folder!r}, str(turn.match.start.bot_seed))
+    turn.match.memory["turns"] = turns = turn.match.memory.get("turns", 0) + 1
+    if turns == 3 and not once.exists():
+        once.touch()
+        os.kill(os.getppid(), signal.{signal})
     return 0
 
 run(choose)
@@ -72,7 +86,13 @@ class Watcher(Observer):
         self.remarks.append(sentence)
 
 
-def play(store: Store, bots: list[str], rounds: int, watcher: Watcher) -> tuple[End, Results]:
+def play(
+    store: Store,
+    bots: list[str],
+    rounds: int,
+    watcher: Watcher,
+    silence_s: float = SILENCE_S,
+) -> tuple[End, Results]:
     """Run a round robin of connect_four to its end."""
     spec = {"games": ["connect_four"], "bots": bots, "rounds": rounds, "concurrency": 2}
     plan = make_plan(spec)
@@ -80,7 +100,9 @@ def play(store: Store, bots: list[str], rounds: int, watcher: Watcher) -> tuple[
 
     async def main() -> End:
         schedule = plan.schedule({})
-        async with open_worker_pool(1, at_a_time=64, remark=watcher.remarked) as pool:
+        async with open_worker_pool(
+            1, at_a_time=64, remark=watcher.remarked, silence_s=silence_s
+        ) as pool:
             with trio.fail_after(300):
                 return await run_tournament(store, tournament, plan, schedule, pool, watcher)
 
@@ -97,6 +119,25 @@ def test_a_bot_that_kills_its_workers_is_benched_and_nobody_else_suffers(
     assert any(remark.startswith("killer is benched") for remark in watcher.remarks)
     assert {bot.name for bot in results.bots} == {"random", "other"}
     assert len(results) == 8  # all matches between the two
+    assert not results.forfeit.any()
+
+
+@pytest.mark.parametrize("word", ["SIGKILL", "SIGSTOP"])
+def test_a_bot_that_stops_its_worker_once_in_each_match_to_see_its_cards_again_is_benched(
+    word: str, store: Store, make_bot: Callable[..., Path], tmp_path: Path
+) -> None:
+    """Each of its matches was played in the end, and nobody heard of it."""
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    killer = make_bot("killer", ONCE.format(folder=str(marks), signal=word))
+    watcher = Watcher()
+    bots = ["random", str(make_bot("other")), str(killer)]
+    # Longer than a worker takes to start on a busy machine, which must not pass for a death.
+    end, results = play(store, bots, 4, watcher, silence_s=15)
+    assert list(end.benched) == ["killer"]
+    deaths = [remark for remark in watcher.remarks if "is replaced: it died or stood" in remark]
+    assert 3 <= len(list(marks.iterdir())) <= len(deaths) < 16
+    assert all("killer" in remark for remark in deaths)
     assert not results.forfeit.any()
 
 

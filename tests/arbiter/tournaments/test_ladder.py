@@ -10,15 +10,15 @@ import trio
 from arbiter.jobs import Job, JobResult
 from arbiter.match import Void
 from arbiter.tournaments.ladder import (
-    find_ladder,
     games_of,
-    ladder_results,
     open_ladder,
     schedule_of,
     serve_ladder,
 )
 from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
+from arbiter.tournaments.stored_ladder import find_ladder, ladder_results
+from arbiter.tournaments.submit import submit_bot
 from engine.record import Bot, Ending, Record, SeatRecord, pack_record
 from ladder.errors import LadderTaken
 from ladder.ratings.standings import Standing
@@ -96,6 +96,7 @@ async def serve(
     pool: Quick | None = None,
     games: list[str] = GAMES,
     observer: Observer | None = None,
+    until: float | None = None,
 ) -> None:
     ladder = open_ladder(store, seed=7)
     schedule = schedule_of(store, ladder, games, concurrency=4)
@@ -107,6 +108,7 @@ async def serve(
         observer or Observer(),
         concurrency=4,
         limit=limit,
+        until=until,
         poll_s=0.01,
     )
 
@@ -160,6 +162,55 @@ def test_games_and_numbers_of_players_take_turns(store: Store, submit: Callable[
     sizes = Counter((key.game, len(played[0])) for key, played in groups(store).items())
     expected = {("connect_four", 2), *(("moscow_paris", size) for size in (2, 3, 4))}
     assert sizes.keys() == expected
+
+
+def test_a_new_version_plays_the_one_before_it_and_that_only(
+    store: Store, submit: Callable[..., None]
+) -> None:
+    submit("mine", "1")
+    play(store, 20, games=GAMES[1:])
+    before = groups(store).keys()
+    submit("mine", "2")
+    play(store, 60, games=GAMES[1:])
+    after = [played[0] for key, played in sorted(groups(store).items()) if key not in before]
+    with_old = [set(bots) for bots in after if "mine@1" in bots]
+    assert set(after[0]) == {"mine@1", "mine@2"}
+    assert with_old == [{"mine@1", "mine@2"}] * 10
+    results = ladder_results(store)
+    assert results.count_together(Bot("mine", "1"), Bot("mine", "2")) == 20
+    assert results.count_together(Bot("mine", "1"), Bot("mine", "3")) == 0
+
+
+def test_a_version_that_was_withdrawn_before_the_next_one_plays_no_more(
+    store: Store, submit: Callable[..., None]
+) -> None:
+    submit("mine", "1")
+    store.retire("mine")
+    submit("mine", "2")
+    play(store, 20)
+    played = {bot for group in groups(store).values() for bots in group.values() for bot in bots}
+    assert "mine@2" in played
+    assert "mine@1" not in played
+
+
+def test_the_ladder_rests_when_enough_is_known_and_a_submission_wakes_it(
+    store: Store, submit: Callable[..., None]
+) -> None:
+    async def main() -> tuple[int, int]:
+        ear = Ear("resting")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(serve, store, None, None, GAMES[1:], ear, 100)
+            await ear.heard.wait()
+            rested = store.count_matches()
+            ear.heard = trio.Event()
+            await trio.to_thread.run_sync(submit, "new")
+            await ear.heard.wait()
+            nursery.cancel_scope.cancel()
+        return rested, store.count_matches()
+
+    with_two, with_three = trio.run(main)
+    assert with_two > 46  # (2 * 1.96 * 173.7 / 100)² matches are enough for an open bar
+    assert with_three > with_two
 
 
 class StopAfter(Observer):
@@ -219,7 +270,7 @@ def test_a_bot_that_only_forfeits_is_left_out_and_plays_no_more(
     play(store, 20, Quick(forfeiting="bad"))
     games = {row.bot: row.games for row in play(store, 1).standings}
     assert 10 <= games["bad"] < games["good"]
-    last = sorted(groups(store).items(), key=lambda each: each[0].round)[-5:]
+    last = sorted(groups(store).items(), key=lambda item: item[0].round)[-5:]
     assert not any("bad@1" in played[min(played)] for _, played in last)
 
 
@@ -250,7 +301,7 @@ def test_a_game_that_is_always_void_is_skipped(store: Store) -> None:
             nursery.cancel_scope.cancel()
         return ear.remarks
 
-    assert sum("moscow_paris is skipped" in each for each in trio.run(main)) == 1
+    assert sum("moscow_paris is skipped" in remark for remark in trio.run(main)) == 1
 
 
 def test_bots_that_come_while_it_runs_are_let_in(store: Store, submit: Callable[..., None]) -> None:
@@ -303,7 +354,7 @@ def test_clock_and_seed_of_a_ladder_cannot_be_changed(store: Store) -> None:
 
 def test_a_tournament_of_the_ladders_name_is_not_taken_for_it(store: Store) -> None:
     store.add_tournament("ladder", {"format": "swiss"}, 1)
-    with pytest.raises(LadderTaken, match="take another --db"):
+    with pytest.raises(LadderTaken, match="choose another --db"):
         open_ladder(store)
 
 
@@ -330,3 +381,64 @@ def test_a_submitted_bot_that_breaks_its_bot_toml_does_not_end_the_ladder(
     submit("mine")
     (tmp_path / "mine@1" / "bot.toml").write_text("[[[")
     assert len([remark for remark in play(store, 4).remarks if "mine@1 cannot" in remark]) == 1
+
+
+def write_source(folder: Path, kind: str) -> Path:
+    """Write a bot as its author has it."""
+    folder.mkdir()
+    if kind == "lone file":
+        (folder / "mine.py").write_text("print('one')")
+        return folder / "mine.py"
+    build = 'build = ["cp", "bot.py", "built.py"]\n' if kind == "built" else ""
+    version = "" if kind == "without version" else 'version = "1"\n'
+    (folder / "bot.toml").write_text(f'name = "mine"\n{version}{build}run = ["python", "bot.py"]\n')
+    (folder / "bot.py").write_text("print('one')")
+    return folder
+
+
+KINDS = ["folder", "without version", "built", "lone file"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_submitted_bot_takes_part_as_it_was_copied(
+    store: Store, tmp_path: Path, kind: str
+) -> None:
+    submit_bot(store, write_source(tmp_path / "src", kind), tmp_path / "kept")
+    assert not [remark for remark in play(store, 4).remarks if "cannot take part" in remark]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_submitted_bot_whose_copy_is_edited_takes_part_no_more(
+    store: Store, tmp_path: Path, kind: str
+) -> None:
+    """It kept the rating of what it had been."""
+    done = submit_bot(store, write_source(tmp_path / "src", kind), tmp_path / "kept")
+    copy = Path(done.submission.folder)
+    next(copy.glob("b*t.py" if kind != "lone file" else "*.py")).write_text("print('two')")
+    ear = play(store, 8)
+    said = [remark for remark in ear.remarks if remark.startswith("mine@")]
+    assert len(said) == 1
+    assert f"the files in {copy} are not those that were submitted" in said[0]
+    played = {bot for group in groups(store).values() for bots in group.values() for bot in bots}
+    assert not any(bot.startswith("mine") for bot in played)
+
+
+def test_one_whose_copy_is_edited_while_the_ladder_is_served_is_benched(
+    store: Store, tmp_path: Path
+) -> None:
+    done = submit_bot(store, write_source(tmp_path / "src", "folder"), tmp_path / "kept")
+
+    class Editor(Ear):
+        def finished(self, pairing: Pairing, result: JobResult) -> None:
+            (Path(done.submission.folder) / "bot.py").write_text("print('two')")
+
+    ear = Editor()
+
+    async def main() -> None:
+        with trio.fail_after(60):
+            await serve(store, 40, observer=ear)
+
+    trio.run(main)
+    assert any(remark.startswith("mine@1 is benched") for remark in ear.remarks)
+    played = [bots for group in groups(store).values() for bots in group.values()]
+    assert sum("mine@1" in bots for bots in played) < 10

@@ -12,7 +12,7 @@ from arbiter.clocks import parse_clock
 from arbiter.jobs import Job, JobResult, NotStarted
 from arbiter.match import Void
 from arbiter.tournaments.runner import AnotherRunner, CannotStartBots, Observer, Pool, Runner
-from arbiter.worker_pool import WorkerDied
+from arbiter.worker_pool import Death, Retried, WorkerDied
 from engine.record import Ending, PackedRecord, Record, SeatRecord, pack_record
 from ladder.schedules.schedule import GameSchedule, Key, Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament, open_store
@@ -49,7 +49,7 @@ class Quick:
     def __init__(self, void: str = "") -> None:
         self._void = void
 
-    async def play(self, job: Job) -> JobResult:
+    async def play(self, job: Job) -> JobResult | Retried:
         await trio.lowlevel.checkpoint()
         return Void("a test wants it so") if self._void in job.bots else record(job)
 
@@ -77,6 +77,9 @@ class Log(Observer):
 
     def started(self, pairing: Pairing) -> None:
         self.events.append(("started", pairing.key))
+
+    def ended(self, pairing: Pairing) -> None:
+        self.events.append(("ended", pairing.key))
 
     def finished(self, pairing: Pairing, result: JobResult) -> None:
         self.events.append(("finished", pairing.key))
@@ -121,7 +124,9 @@ def test_all_matches_of_a_schedule_are_played_and_stored(
     assert store.finished(tournament) == plan.results
 
 
-def test_as_many_matches_run_at_a_time_as_asked_for(store: Store, tournament: Tournament) -> None:
+def test_one_match_more_than_are_played_at_a_time_waits_at_the_workers(
+    store: Store, tournament: Tournament
+) -> None:
     async def main() -> int:
         pool = Slow(0)
         async with trio.open_nursery() as nursery:
@@ -130,7 +135,7 @@ def test_as_many_matches_run_at_a_time_as_asked_for(store: Store, tournament: To
             nursery.cancel_scope.cancel()
         return pool.started
 
-    assert trio.run(main) == 3
+    assert trio.run(main) == 3 + 1
 
 
 def test_a_match_is_reported_once_and_after_it_is_stored(
@@ -139,10 +144,10 @@ def test_a_match_is_reported_once_and_after_it_is_stored(
     plan, log = schedule(), Log(store, tournament)
     trio.run(runner(store, tournament, plan, Quick(), log).run)
     assert log.unstored == []
-    assert len(log.events) == len(set(log.events)) == 2 * plan.total()
-    for word, key in log.events:
-        if word == "finished":
-            assert log.events.index(("started", key)) < log.events.index((word, key))
+    assert len(log.events) == len(set(log.events)) == 3 * plan.total()
+    for _, key in log.events:
+        words = [word for word, other in log.events if other == key]
+        assert words == ["started", "ended", "finished"]
 
 
 def test_games_take_turns(store: Store, tournament: Tournament) -> None:
@@ -263,10 +268,17 @@ def test_two_runners_of_one_tournament_are_noticed(store: Store, tournament: Tou
 
 
 class Deadly(Quick):
-    """Its workers die over every match of one bot."""
+    """Its workers die over every match of one bot, which may then be played all the same."""
 
-    async def play(self, job: Job) -> JobResult:
-        return WorkerDied("died") if "c" in job.bots else await super().play(job)
+    def __init__(self, *, play_again: bool) -> None:
+        super().__init__()
+        self._play_again = play_again
+
+    async def play(self, job: Job) -> JobResult | Retried:
+        if "c" not in job.bots:
+            return await super().play(job)
+        death = Death(str(job.public_name), {str(job.public_name): frozenset(job.bots)})
+        return Retried(record(job) if self._play_again else WorkerDied("died"), (death,))
 
 
 class Remarks(Observer):
@@ -281,14 +293,26 @@ def test_a_bot_whose_workers_keep_dying_is_benched_and_the_others_play_all_their
     store: Store, tournament: Tournament
 ) -> None:
     plan, remarks = schedule(rounds=9), Remarks()
-    running = runner(store, tournament, plan, Deadly(), remarks)
+    running = runner(store, tournament, plan, Deadly(play_again=False), remarks)
     trio.run(running.run)
     assert len(store.finished(tournament)) == plan.total() // 2  # all pairs of a, b and d
     assert list(running.benched) == ["c"]
     assert 3 <= len(running.void) < plan.total() // 4
     assert [sentence.partition(":")[0] for sentence in remarks.sentences] == [
-        "c is benched, its matches are not played"
+        "c is benched, so its matches are not played"
     ]
+
+
+def test_so_is_one_whose_matches_are_then_played_all_the_same(
+    store: Store, tournament: Tournament
+) -> None:
+    """It had looked at its cards, and began again with the same deal."""
+    plan = schedule(rounds=9)
+    running = runner(store, tournament, plan, Deadly(play_again=True))
+    trio.run(running.run)
+    assert list(running.benched) == ["c"]
+    assert plan.total() // 2 + 3 <= len(store.finished(tournament)) < plan.total() * 3 // 4
+    assert not running.void
 
 
 class Gone(Quick):
@@ -298,7 +322,7 @@ class Gone(Quick):
         super().__init__()
         self._gone = bots
 
-    async def play(self, job: Job) -> JobResult:
+    async def play(self, job: Job) -> JobResult | Retried:
         gone = tuple(name for name in job.bots if name in self._gone)
         return NotStarted("its folder is gone", gone) if gone else await super().play(job)
 
@@ -318,7 +342,7 @@ def test_a_machine_that_cannot_start_bots_stops_the_tournament(
     store: Store, tournament: Tournament
 ) -> None:
     class Full(Quick):
-        async def play(self, job: Job) -> JobResult:
+        async def play(self, job: Job) -> JobResult | Retried:
             return NotStarted("no memory")
 
     with pytest.raises(ExceptionGroup) as refusal:
@@ -330,7 +354,7 @@ def test_a_start_that_fails_now_and_then_stops_nothing(
     store: Store, tournament: Tournament
 ) -> None:
     class Sometimes(Quick):
-        async def play(self, job: Job) -> JobResult:
+        async def play(self, job: Job) -> JobResult | Retried:
             nobody = job.bots.keys() == {"a", "b"}
             return NotStarted("no memory") if nobody else await super().play(job)
 

@@ -63,11 +63,11 @@ def stored(plan: Plan) -> dict[str, Any]:
         ({"format": "swish"}, "Did you mean 'swiss'"),
         ({"sprt": 5}, "sprt is 5; it must be a text"),
         ({"sprt": "0,5"}, "sprt is for a gauntlet"),
-        ({"rounds": 0}, "rounds is 0; it must be above 0"),
+        ({"rounds": 0}, "rounds is 0; it must be from 1 to 1,000,000"),
         ({"rounds": "3"}, "rounds is '3'; it must be a whole number"),
         ({"rounds": True}, "rounds is True"),
-        ({"concurrency": -1}, "concurrency is -1; it must be above 0"),
-        ({"round": 3}, "there is no key 'round'. Did you mean 'rounds'"),
+        ({"concurrency": -1}, "concurrency is -1; it must be from 1 to 10,000"),
+        ({"round": 3}, "there is no key 'round'. Keys: games, bots, .* Did you mean 'rounds'"),
     ],
 )
 def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
@@ -84,11 +84,11 @@ def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
         ({"players": "2"}, r"games\[0\].players is '2'"),
         ({"players": 9}, "2, 3, 4 players, not 9"),
         ({"options": 5}, r"games\[0\].options is 5; it must be a table"),
-        ({"options": {"istambul": True}}, "no option 'istambul'"),
+        ({"options": {"istambul": True}}, "there is no option 'istambul'. Options: istanbul, "),
         ({"options": {"istanbul": 1}}, "option istanbul is 1; it must be true or false"),
         ({"options": {"ruleset": 5}}, "option ruleset is 5; it must be a table"),
         ({"options": {"ruleset": "nowhere.toml"}}, "option ruleset: cannot read"),
-        ({"options": {"ruleset": {"nonsense": 5}}}, "there is no figure nonsense"),
+        ({"options": {"ruleset": {"nonsense": 5}}}, "there is no figure 'nonsense'. Figures: "),
         ({"player": 2}, r"there is no key 'games\[0\].player'"),
     ],
 )
@@ -100,7 +100,12 @@ def test_a_wrong_game_is_named(change: dict[str, Any], sentence: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("games = 5", "cup.toml: games is 5"), ("name = 5", "name is 5"), ("x", "is not TOML")],
+    [
+        ("games = 5", "cup.toml: games is 5"),
+        ("name = 5", "name is 5"),
+        ('nam = "cup"', "no key 'nam'. Keys: name, games, bots, .* Did you mean 'name'"),
+        ("x", "is not TOML"),
+    ],
 )
 def test_a_wrong_file_is_named(tmp_path: Path, text: str, sentence: str) -> None:
     (tmp_path / "cup.toml").write_text(text)
@@ -145,7 +150,7 @@ def test_a_stored_tournament_is_shown_without_its_bots_and_resumed_only_with_the
     shutil.rmtree(place)
     (schedule,) = spec_from_json(data).schedules()
     assert (schedule.total(), schedule.bots) == (2, ("random", "mine"))
-    with pytest.raises(BadSpec, match=r"mine@1 cannot go on: no bot .*/bot'"):
+    with pytest.raises(BadSpec, match=r"mine@1 cannot continue: no bot .*/bot'"):
         plan_again(data)
 
 

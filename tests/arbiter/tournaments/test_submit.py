@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -38,7 +39,7 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def submit(store: Store, kept: Path) -> Submit:
-    return lambda place: submit_bot(store, place, kept)
+    return lambda source: submit_bot(store, source, kept)
 
 
 def write_bot(
@@ -53,15 +54,15 @@ def write_bot(
 def test_a_rated_bot_does_not_change_with_its_authors_files(
     submit: Submit, kept: Path, tmp_path: Path
 ) -> None:
-    place = write_bot(tmp_path / "src")
-    (place / "bot.py").chmod(0o755)
-    (place / "lib").mkdir()
-    (place / "lib" / "tables.txt").write_text("1 2 3")
+    source = write_bot(tmp_path / "src")
+    (source / "bot.py").chmod(0o755)
+    (source / "lib").mkdir()
+    (source / "lib" / "tables.txt").write_text("1 2 3")
     for folder in ("__pycache__", ".git", ".cache"):
-        (place / folder).mkdir()
-        (place / folder / "file").touch()
-    copy = Path(submit(place).submission.folder)
-    (place / "bot.py").write_text("print('two')")
+        (source / folder).mkdir()
+        (source / folder / "file").touch()
+    copy = Path(submit(source).submission.folder)
+    (source / "bot.py").write_text("print('two')")
     assert copy.parent == kept
     assert copy.name.startswith("mine@1-")
     assert (copy / "bot.py").read_text() == "print('one')"
@@ -76,7 +77,7 @@ def test_a_lone_file_is_a_bot_of_its_own_folder(submit: Submit, tmp_path: Path) 
     (tmp_path / "secret.txt").write_text("")
     submitted = submit(tmp_path / "Solo.py")
     copy = Path(submitted.submission.folder)
-    assert sorted(each.name for each in copy.iterdir()) == ["Solo.py", "bot.toml"]
+    assert sorted(file.name for file in copy.iterdir()) == ["Solo.py", "bot.toml"]
     assert find_bot(str(copy)).name == "solo"
     assert find_bot(str(copy)).version == submitted.submission.version
 
@@ -88,43 +89,43 @@ def test_what_is_copied_is_told_by_number_and_size(submit: Submit, tmp_path: Pat
 
 
 def test_a_new_version_takes_the_place_of_the_one_before(submit: Submit, tmp_path: Path) -> None:
-    place = tmp_path / "src"
-    assert submit(write_bot(place)).replaces is None
-    assert submit(write_bot(place, version="2")).replaces == "1"
+    source = tmp_path / "src"
+    assert submit(write_bot(source)).replaces is None
+    assert submit(write_bot(source, version="2")).replaces == "1"
 
 
 def test_the_version_of_a_bot_without_one_is_its_content(submit: Submit, tmp_path: Path) -> None:
-    for place, file in ((tmp_path / "src", "bot.py"), (tmp_path / "solo.py", "")):
+    for source, file in ((tmp_path / "src", "bot.py"), (tmp_path / "solo.py", "")):
         if file:
-            write_bot(place)
-            (place / "bot.toml").write_text(UNVERSIONED)
+            write_bot(source)
+            (source / "bot.toml").write_text(UNVERSIONED)
         else:
-            place.touch()
-        first = submit(place).submission
-        assert first.version == content_hash(place)[:8]
+            source.touch()
+        first = submit(source).submission
+        assert first.version == content_hash(source)[:8]
         (Path(first.folder) / "log").touch()
         assert find_bot(first.folder).version == first.version
         with pytest.raises(AlreadySubmitted, match="already, with the same files"):
-            submit(place)
-        (place / file).write_text("print('two')")
-        assert submit(place).replaces == first.version
+            submit(source)
+        (source / file).write_text("print('two')")
+        assert submit(source).replaces == first.version
 
 
 def test_other_files_under_a_version_that_was_submitted_are_refused(
     submit: Submit, store: Store, tmp_path: Path
 ) -> None:
-    place = write_bot(tmp_path / "src")
-    submit(place)
+    source = write_bot(tmp_path / "src")
+    submit(source)
     with pytest.raises(AlreadySubmitted, match="mine@1 has been submitted already, with the same"):
-        submit(place)
-    (place / "bot.py").write_text("print('two')")
+        submit(source)
+    (source / "bot.py").write_text("print('two')")
     with pytest.raises(
         AlreadySubmitted, match=r"other files; raise the version in .*src/bot\.toml"
     ):
-        submit(place)
+        submit(source)
     store.retire("mine")
     with pytest.raises(AlreadySubmitted, match="mine@1 was submitted with other files"):
-        submit(place)
+        submit(source)
 
 
 def test_content_is_paths_and_bytes_and_nothing_else(tmp_path: Path) -> None:
@@ -173,38 +174,38 @@ def test_a_built_in_needs_no_submission(submit: Submit) -> None:
         submit(Path("greedy"))
 
 
-def link_to_itself(place: Path) -> None:
-    (place / "strange").symlink_to(".")
+def link_to_itself(source: Path) -> None:
+    (source / "strange").symlink_to(".")
 
 
-def link_to_a_private_file(place: Path) -> None:
-    (place / "strange").symlink_to("/etc/passwd")
+def link_to_a_private_file(source: Path) -> None:
+    (source / "strange").symlink_to("/etc/passwd")
 
 
-def link_to_nowhere(place: Path) -> None:
-    (place / "strange").symlink_to("nowhere")
+def link_to_nowhere(source: Path) -> None:
+    (source / "strange").symlink_to("nowhere")
 
 
-def link_within_the_folder(place: Path) -> None:
-    (place / "strange").symlink_to("bot.py")
+def link_within_the_folder(source: Path) -> None:
+    (source / "strange").symlink_to("bot.py")
 
 
-def link_to_a_device(place: Path) -> None:
-    (place / "strange").symlink_to("/dev/zero")
+def link_to_a_device(source: Path) -> None:
+    (source / "strange").symlink_to("/dev/zero")
 
 
-def linked_manifest(place: Path) -> None:
-    (place / "bot.toml").rename(place / "strange.toml")
-    (place / "bot.toml").symlink_to("strange.toml")
+def linked_manifest(source: Path) -> None:
+    (source / "bot.toml").rename(source / "strange.toml")
+    (source / "bot.toml").symlink_to("strange.toml")
 
 
-def named_pipe(place: Path) -> None:
-    os.mkfifo(place / "strange")
+def named_pipe(source: Path) -> None:
+    os.mkfifo(source / "strange")
 
 
-def listening_socket(place: Path) -> None:
+def listening_socket(source: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listener, pytest.MonkeyPatch.context() as patch:
-        patch.chdir(place)  # the path of a socket may have 100 letters
+        patch.chdir(source)  # the path of a socket may have 100 letters
         listener.bind("strange")
 
 
@@ -229,51 +230,51 @@ def test_nothing_but_plain_files_is_copied(
     spoil: Callable[[Path], None],
     sentence: str,
 ) -> None:
-    place = write_bot(tmp_path / "src")
-    spoil(place)
+    source = write_bot(tmp_path / "src")
+    spoil(source)
     with pytest.raises(BadFiles, match=sentence):
-        submit(place)
+        submit(source)
     assert store.submissions() == []
     assert not kept.exists()
 
 
 def test_too_large_a_bot_is_refused_with_its_size(submit: Submit, tmp_path: Path) -> None:
-    place = write_bot(tmp_path / "src")
-    with (place / "weights").open("wb") as file:
+    source = write_bot(tmp_path / "src")
+    with (source / "weights").open("wb") as file:
         file.truncate(289 * 2**20)
     with pytest.raises(BadFiles, match="has 289 MB in 3 files; the limit is 100 MB in 10,000"):
-        submit(place)
-    with (place / "weights").open("r+b") as file:
-        file.truncate(MOST_BYTES - (place / "bot.toml").stat().st_size)
+        submit(source)
+    with (source / "weights").open("r+b") as file:
+        file.truncate(MOST_BYTES - (source / "bot.toml").stat().st_size)
     with pytest.raises(BadFiles, match="has 100 MB in 3 files"):
-        submit(place)
+        submit(source)
 
 
 def test_too_many_files_are_refused_with_their_number(submit: Submit, tmp_path: Path) -> None:
-    place = write_bot(tmp_path / "src")
-    (place / "target").mkdir()
+    source = write_bot(tmp_path / "src")
+    (source / "target").mkdir()
     for number in range(MOST_FILES - 1):
-        (place / "target" / str(number)).touch()
+        (source / "target" / str(number)).touch()
     with pytest.raises(BadFiles, match="in 10,001 files"):
-        submit(place)
+        submit(source)
 
 
 def test_the_copy_of_another_ladder_is_shared_if_it_is_the_same_bot(
     submit: Submit, kept: Path, tmp_path: Path
 ) -> None:
     other = open_store(f"sqlite:///{tmp_path / 'other.db'}")
-    place = write_bot(tmp_path / "src")
-    theirs = submit_bot(other, place, kept).submission
+    source = write_bot(tmp_path / "src")
+    theirs = submit_bot(other, source, kept).submission
     other.close()
-    assert submit(place).submission.folder == theirs.folder
+    assert submit(source).submission.folder == theirs.folder
     assert [folder.name for folder in kept.iterdir()] == [Path(theirs.folder).name]
 
 
 def test_copies_within_the_bots_own_folder_are_not_copied(store: Store, tmp_path: Path) -> None:
-    place = write_bot(tmp_path / "src")
-    submit_bot(store, place, place / "kept")
-    copy = submit_bot(store, write_bot(place, version="2"), place / "kept").submission.folder
-    assert sorted(each.name for each in Path(copy).iterdir()) == ["bot.py", "bot.toml"]
+    source = write_bot(tmp_path / "src")
+    submit_bot(store, source, source / "kept")
+    copy = submit_bot(store, write_bot(source, version="2"), source / "kept").submission.folder
+    assert sorted(file.name for file in Path(copy).iterdir()) == ["bot.py", "bot.toml"]
 
 
 KILLED = """
@@ -296,15 +297,15 @@ submit.submit_bot(open_store(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))
 def test_what_an_interrupted_submission_leaves_is_removed_by_the_next(
     submit: Submit, store: Store, kept: Path, tmp_path: Path, name: str, left: int
 ) -> None:
-    place = write_bot(tmp_path / "src")
-    words = [f"sqlite:///{tmp_path / 'ladder.db'}", str(place), str(kept)]
+    source = write_bot(tmp_path / "src")
+    words = [f"sqlite:///{tmp_path / 'ladder.db'}", str(source), str(kept)]
     ended = subprocess.run(
         [sys.executable, "-c", KILLED.format(name=name), *words], capture_output=True
     )
     assert ended.returncode in (-signal.SIGINT, -signal.SIGKILL)
     assert store.submissions() == []
     assert len(list(kept.iterdir())) == left
-    submission = submit(place).submission
+    submission = submit(source).submission
     assert [str(folder) for folder in kept.iterdir()] == [submission.folder]
 
 
@@ -320,3 +321,104 @@ def test_leftovers_are_swept_at_the_start_of_the_ladder_unless_a_submission_is_u
     os.close(held)
     sweep_leftovers(store.submissions())
     assert [str(folder) for folder in kept.iterdir()] == [submission.folder]
+
+
+def test_a_bot_that_needs_it_is_built_in_its_copy(submit: Submit, tmp_path: Path) -> None:
+    source = write_bot(tmp_path / "src")
+    (source / "bot.toml").write_text(
+        'name = "mine"\nversion = "1"\nrun = ["build/bot"]\nbuild = ["sh", "build.sh"]\n'
+    )
+    (source / "build.sh").write_text("mkdir build; cp bot.py build/bot\n")
+    (source / "build").mkdir()
+    (source / "build" / "old").touch()
+    submitted = submit(source)
+    copy = Path(submitted.submission.folder)
+    assert [path.name for path in (copy / "build").iterdir()] == ["bot"]
+    assert submitted.files == 3
+    assert sorted(path.name for path in (source / "build").iterdir()) == ["old"]
+
+
+def test_a_bot_that_cannot_be_built_is_refused(
+    submit: Submit, store: Store, kept: Path, tmp_path: Path
+) -> None:
+    source = write_bot(tmp_path / "src")
+    (source / "bot.toml").write_text('name = "mine"\nrun = ["./bot"]\nbuild = ["false"]\n')
+    with pytest.raises(BadBot, match="mine could not be built"):
+        submit(source)
+    assert store.submissions() == []
+    assert list(kept.iterdir()) == []
+
+
+def zipped(folder: Path) -> Path:
+    """Return a zip file of a folder, as a file manager makes it."""
+    return Path(shutil.make_archive(str(folder), "zip", folder.parent, folder.name))
+
+
+def test_a_zip_file_is_the_same_bot_as_the_folder_in_it(submit: Submit, tmp_path: Path) -> None:
+    place = write_bot(tmp_path / "src")
+    copy = Path(submit(zipped(place)).submission.folder)
+    assert copy.name.startswith("mine@1-")
+    assert (copy / "bot.py").read_text() == "print('one')"
+    with pytest.raises(AlreadySubmitted, match="already, with the same files"):
+        submit(place)
+
+
+def test_a_mistake_in_a_zip_file_is_named_there_and_leaves_nothing(
+    submit: Submit, kept: Path, store: Store, tmp_path: Path
+) -> None:
+    place = write_bot(tmp_path / "src")
+    (place / "bot.toml").write_text('run = ["python", "bot.py"]')
+    archive = zipped(place)
+    with pytest.raises(BadBot) as caught:
+        submit(archive)
+    assert str(caught.value) == f'{archive}/bot.toml: name is missing; write name = "mybot"'
+    assert not kept.exists()
+    assert store.submissions() == []
+
+
+def test_a_lone_file_may_be_given_a_name_and_a_version(
+    store: Store, kept: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "My first bot.py"
+    file.write_text("print('one')")
+    first = submit_bot(store, file, kept, name="first", version="1")
+    assert str(first.submission.bot) == "first@1"
+    assert find_bot(first.submission.folder).run == ("python", "My first bot.py")
+    file.write_text("print('two')")
+    with pytest.raises(AlreadySubmitted, match="with other files; choose another --version"):
+        submit_bot(store, file, kept, name="first", version="1")
+    assert submit_bot(store, file, kept, name="first", version="2").replaces == "1"
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "sentence"),
+    [
+        ("My Bot", "1", "the bot's name is 'My Bot'; it must be 1 to 40"),
+        ("greedy", "1", "greedy is the name of a built-in bot"),
+        ("mine", "a b", "the bot's version is 'a b'; it must be 1 to 40"),
+    ],
+)
+def test_a_name_or_version_that_is_wrong_is_refused(
+    store: Store, kept: Path, tmp_path: Path, name: str, version: str, sentence: str
+) -> None:
+    (tmp_path / "bot.py").write_text("")
+    with pytest.raises(BadBot, match=sentence):
+        submit_bot(store, tmp_path / "bot.py", kept, name=name, version=version)
+
+
+def test_a_folder_has_its_name_and_version_in_bot_toml(
+    store: Store, kept: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(BadBot, match="--name and --version are for a lone"):
+        submit_bot(store, write_bot(tmp_path / "src"), kept, version="2")
+
+
+def test_what_bot_toml_says_for_people_is_kept_and_clipped(
+    submit: Submit, store: Store, tmp_path: Path
+) -> None:
+    source = write_bot(tmp_path / "src")
+    with (source / "bot.toml").open("a") as toml:
+        toml.write(f'author = "Ada\\n<b>"\ndescription = "{"x" * 600}"\n')
+    submit(source)
+    (submission,) = store.submissions()
+    assert submission.about == {"author": "Ada <b>", "description": "x" * 500}

@@ -14,7 +14,7 @@ from grpc_tools import protoc
 
 from arbiter.wire.caches import PartCache, remembering
 from arbiter.wire.codec import GameWire
-from arbiter.wire.codec_builder import WireMismatch
+from arbiter.wire.codec_builder import WireMismatch, is_repeated
 from arbiter.wire.games import find_wire
 from engine.games import find_game, game_names
 from tests.playthroughs import walk
@@ -459,8 +459,8 @@ def test_a_wire_with_tiny_caches_writes_the_same_bytes() -> None:
     from connect_four.rules import Drop, Dropped, View
 
     tiny = GameWire(Position, View, Drop, Dropped, cache_size=2)
-    for each in positions("connect_four", 2, seed=5):
-        assert tiny.encode(*each) == find_wire("connect_four").encode(*each)
+    for parts in positions("connect_four", 2, seed=5):
+        assert tiny.encode(*parts) == find_wire("connect_four").encode(*parts)
 
 
 def assert_told(sent: Any, value: Any) -> None:
@@ -476,7 +476,7 @@ def assert_told(sent: Any, value: Any) -> None:
             part = getattr(value, field.name)
             absent = field.has_presence and not sent.HasField(field.name)
             assert_same(field, None if absent else getattr(sent, field.name), part)
-    elif len(fields) == 1 and fields[0].is_repeated:
+    elif len(fields) == 1 and is_repeated(fields[0]):
         assert_same(fields[0], getattr(sent, fields[0].name), value)
     else:
         for field, part in zip(fields, value, strict=True):
@@ -485,7 +485,7 @@ def assert_told(sent: Any, value: Any) -> None:
 
 def assert_same(field: Any, sent: Any, value: Any) -> None:
     """Check the value of a field."""
-    if field.is_repeated:
+    if is_repeated(field):
         assert len(sent) == len(value)
         several = list(zip(sent, value, strict=True))
     else:
@@ -493,7 +493,7 @@ def assert_same(field: Any, sent: Any, value: Any) -> None:
     for one, part in several:
         if field.enum_type is not None:
             name = field.enum_type.values_by_number[one or 0].name
-            letter = isinstance(value, str) and field.is_repeated  # told by names of its own
+            letter = isinstance(value, str) and is_repeated(field)  # told by names of its own
             assert letter or name.endswith(f"_{(part or 'unspecified').upper()}")
         elif field.message_type is not None and part is not None:
             assert_told(one, part)

@@ -1,5 +1,7 @@
 """What is joined by hand parses as what the generated classes would write."""
 
+import pytest
+
 from arbiter.clocks import parse_clock
 from arbiter.match import Match
 from arbiter.wire import frames
@@ -7,6 +9,7 @@ from arbiter.wire.games import find_wire
 from connect_four.connect_four_pb2 import Position
 from engine.record import Bot, Ending, Setup
 from lutetia.v1 import play_pb2
+from lutetia.v1.lumiere_pb2 import LumiereRules
 
 
 def begun(clock: str = "60+1,move=5") -> Match:
@@ -41,6 +44,16 @@ def test_the_position_of_a_game_of_ours_has_a_field_of_its_own() -> None:
     assert len(turn.lumiere.actions) == turn.action_count
 
 
+def test_the_rules_of_a_plug_in_are_named_by_their_type_url(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A game whose rules have no field of their own, as those of every plug-in.
+    monkeypatch.setattr(frames, "_RULES_FIELDS", {})
+    start = play_pb2.Start.FromString(frames.start_rules.__wrapped__("lumiere", 2, ""))
+    assert start.other_rules.type_url == f"type.googleapis.com/{LumiereRules.DESCRIPTOR.full_name}"
+    assert start.other_rules.Unpack(LumiereRules())
+
+
 def test_a_turn_without_limits_says_zero() -> None:
     due = begun("60").turn
     assert due is not None
@@ -70,7 +83,7 @@ def test_parts_of_several_matches_join_to_one_message() -> None:
     assert [turn.match_id for turn in turns] == [1, 2, 200_000]
 
 
-def test_the_end_of_a_game_tells_every_seat_how_it_ended() -> None:
+def test_the_end_of_a_match_tells_every_seat_how_it_ended() -> None:
     match = begun()
     match.forfeit(0, Ending.TIMEOUT, "slow")
     match.forfeit(1, Ending.CRASH, "gone")

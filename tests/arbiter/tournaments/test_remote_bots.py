@@ -16,13 +16,14 @@ from arbiter.gallery import Gallery
 from arbiter.jobs import Job, JobResult, Withdrawn
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.match import Result, Void
-from arbiter.remote_bots import HELLOS, JointPool, RemoteBots
-from arbiter.sessions import Refusal, Session, Status
+from arbiter.sessions import UNSOLICITED_LIMIT, Refusal, Session, Status
+from arbiter.tournaments.remote_bots import FLOOD_COST, HELLOS, JointPool, RemoteBots
 from engine.record import Bot, Ending, PackedRecord, Record, Setup, unpack_record
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
 from lutetia.v1 import play_pb2
 from tests.arbiter.spectators import kinds, read, told_results
+from tests.arbiter.tries import last_try
 
 SETUP = Setup("connect_four", 2, {}, 1)
 
@@ -184,6 +185,26 @@ def test_a_bot_whose_token_is_revoked_is_sent_away_and_forfeits() -> None:
     with_network(test)
 
 
+def test_a_bot_whose_token_is_replaced_is_sent_away_wherever_it_is() -> None:
+    async def test(network: Network) -> None:
+        network.connect("ada")
+        network.connect("bea")
+        network.lose("bea")
+        away = network.arbiter.lives["bea@remote"]
+        network.remote.update([token("ada", "new"), token("bea", "new")])
+        refusal = network.sessions["ada"].refusal
+        assert refusal is not None
+        assert (refusal.status, "replaced" in str(refusal)) == (Status.UNAUTHENTICATED, True)
+        assert network.refused("ada") is Status.UNAUTHENTICATED
+        network.connect("ada", "new")
+        network.connect("bea", "new")
+        assert network.arbiter.lives["bea@remote"] is not away  # it has nothing of the old one's
+        network.remote.update([token("ada", "new"), token("bea", "new")])
+        assert len(network.remote.present()) == 2
+
+    with_network(test)
+
+
 def test_a_bot_that_opens_streams_all_the_time_has_to_wait() -> None:
     async def test(network: Network) -> None:
         for _ in range(HELLOS):
@@ -192,6 +213,22 @@ def test_a_bot_that_opens_streams_all_the_time_has_to_wait() -> None:
             network.lose("ada")
         assert network.refused("ada") is Status.RESOURCE_EXHAUSTED
         network.connect("bea")
+        await trio.sleep(60)
+        network.connect("ada")
+
+    with_network(test)
+
+
+def test_a_bot_whose_streams_end_in_floods_has_to_wait_sooner() -> None:
+    async def test(network: Network) -> None:
+        flood = play_pb2.BotMessage().SerializeToString()
+        for _ in range(HELLOS // FLOOD_COST + 1):
+            network.connect("ada")
+            with pytest.raises(Refusal) as refusal:
+                for _ in range(2 * UNSOLICITED_LIMIT):
+                    network.sessions["ada"].receive(flood)
+            network.arbiter.refuse(network.sessions["ada"], refusal.value)
+        assert network.refused("ada") is Status.RESOURCE_EXHAUSTED
         await trio.sleep(60)
         network.connect("ada")
 
@@ -251,7 +288,7 @@ def test_a_match_of_remote_bots_can_be_watched() -> None:
         results: list[JobResult] = []
 
         async def play() -> None:
-            results.append(await pool.play(job("ada", "bea")))
+            results.append(last_try(await pool.play(job("ada", "bea"))))
 
         nursery.start_soon(play)
         await trio.testing.wait_all_tasks_blocked()
@@ -275,7 +312,7 @@ def test_a_match_waits_for_a_bot_that_is_away_and_for_a_free_place() -> None:
         results: list[JobResult] = []
 
         async def play() -> None:
-            results.append(await pool.play(job("ada", "bea")))
+            results.append(last_try(await pool.play(job("ada", "bea"))))
 
         network.connect("ada")
         network.connect("bea")

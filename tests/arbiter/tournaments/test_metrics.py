@@ -3,8 +3,9 @@
 import trio
 
 from arbiter.match import Void
-from arbiter.metrics import Histogram, Metrics
 from arbiter.metrics_page import metrics_page
+from arbiter.sessions import Refusal, Status
+from arbiter.tournaments.metrics import Histogram, Metrics
 from engine.record import Ending, PackedRecord, Record, SeatRecord, Setup, pack_record
 from ladder.schedules.schedule import Key, Pairing
 
@@ -25,21 +26,31 @@ def test_matches_decisions_and_faults_are_counted_by_game_and_kind() -> None:
         Void("a bug"),
     ):
         metrics.started(PAIRING)
+        metrics.ended(PAIRING)
         metrics.finished(PAIRING, result)
-    metrics.started(PAIRING)
-    metrics.started(PAIRING)
-    metrics.postponed(PAIRING)
+    for status in (Status.UNAUTHENTICATED, Status.INVALID_ARGUMENT, Status.UNAUTHENTICATED):
+        metrics.refused("ipv4:192.0.2.1:4000", Refusal(status, "a test wants it so"))
     lines = metrics.exposition().splitlines()
     for line in (
         'lutetia_matches_total{game="connect_four",result="played"} 2',
         'lutetia_matches_total{game="connect_four",result="void"} 1',
         'lutetia_decisions_total{game="connect_four"} 28',
         'lutetia_faults_total{game="connect_four",ending="timeout"} 1',
-        "lutetia_running_matches 1",
+        'lutetia_refused_hellos_total{status="UNAUTHENTICATED"} 2',
         "lutetia_queued_matches 5",
     ):
         assert line in lines
     assert lines[-1] == "# EOF"
+
+
+def test_a_match_that_waits_to_be_stored_or_was_postponed_does_not_run() -> None:
+    metrics = Metrics(queue=lambda: 0)
+    for _ in range(3):
+        metrics.started(PAIRING)
+    metrics.ended(PAIRING)
+    metrics.ended(PAIRING)
+    metrics.postponed(PAIRING)
+    assert "lutetia_running_matches 1" in metrics.exposition().splitlines()
 
 
 def test_a_histogram_counts_everything_up_to_each_limit() -> None:

@@ -9,7 +9,7 @@ import secrets
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import trio
 
@@ -20,6 +20,8 @@ from arbiter.jobs import Job, JobResult, Played, Withdrawn
 from arbiter.local_arbiter import LocalArbiter
 from arbiter.match import Result, Void
 from arbiter.sessions import Refusal, Session, Status
+from arbiter.tournaments.runner import Observer
+from arbiter.worker_pool import Retried
 from engine.record import Bot, Record, pack_record
 from ladder.store.store import Token
 from ladder.store.tokens import digest_of
@@ -27,35 +29,63 @@ from lutetia.v1 import play_pb2
 
 HELLOS = 20
 """How many streams a bot may open per minute, those to come back included."""
+FLOOD_COST = 10
+"""A stream that was ended because the bot sent too much counts as this many."""
 MINUTE_S = 60.0
 _NOBODY = digest_of(secrets.token_urlsafe())
 """What the token of an unknown bot is compared with, so that it takes as long."""
 
 
+class _Guest(NamedTuple):
+    """A bot that was let in."""
+
+    life: BotLife
+    digest: str
+    """Of the token that it was let in with."""
+
+
 class RemoteBots:
     """Who may connect from elsewhere, and who is there."""
 
-    def __init__(self, arbiter: Arbiter, tokens: Iterable[Token] = ()) -> None:
+    def __init__(
+        self, arbiter: Arbiter, tokens: Iterable[Token] = (), observer: Observer | None = None
+    ) -> None:
         self._arbiter = arbiter
+        self._observer = observer or Observer()
         self._tokens: Mapping[str, Token] = {}
         """The valid ones, by the name of the bot."""
-        self._lives: dict[str, BotLife] = {}
+        self._guests: dict[str, _Guest] = {}
         """By name and version of the bot."""
+        self._benched: Mapping[Bot, str] = {}
+        """Who may not take part, and why."""
         self._hellos: defaultdict[str, deque[float]] = defaultdict(deque)
         """When each bot has lately opened a stream."""
+        self._streams: dict[str, Session] = {}
+        """The last stream that each bot has opened."""
         self.update(tokens)
 
     def update(self, tokens: Iterable[Token]) -> None:
-        """Set the tokens that are known; a bot whose token is no longer valid is sent away."""
+        """Set the tokens that are known; send away whoever may not stay.
+
+        That is a bot whose token is no longer valid, and one that is benched and in no match.
+        """
         self._tokens = {token.name: token for token in tokens if token.revoked is None}
-        valid = {str(token.bot) for token in self._tokens.values()}
-        for name, life in list(self._lives.items()):
-            if name not in valid:
-                refusal = Refusal(Status.UNAUTHENTICATED, "the token of this bot was revoked")
+        for name, (life, digest) in list(self._guests.items()):
+            token = self._tokens.get(life.bot.name)
+            if token is None or token.digest != digest:
+                fate = "revoked" if token is None else "replaced by another"
+                refusal = Refusal(Status.UNAUTHENTICATED, f"the token of this bot was {fate}")
                 self._arbiter.dismiss(life, refusal)
+            elif (why := self._benched.get(life.bot)) and not life.matches:
+                self._arbiter.dismiss(life, Refusal(Status.FAILED_PRECONDITION, why))
             if life.state is LifeState.DISCONNECTED and not life.matches:
-                del self._lives[name]
+                del self._guests[name]
                 self._arbiter.forget(life)
+                self._observer.left(life.bot)
+
+    def bench(self, reasons: Mapping[Bot, str]) -> None:
+        """Set the bots that may not take part, and why: what they are told."""
+        self._benched = reasons
 
     def admit(self, session: Session, hello: play_pb2.Hello) -> BotLife:
         """Let a bot in that has its token; it begins a new life, or comes back to its old one."""
@@ -64,21 +94,31 @@ class RemoteBots:
         if not hmac.compare_digest(digest, digest_of(hello.token)) or token is None:
             raise Refusal(Status.UNAUTHENTICATED, "no bot of this name has this token")
         self._count_hello(hello.bot)
+        self._streams[hello.bot] = session
         name = str(token.bot)
-        life = self._lives.get(name)
-        if life is None or life.state is LifeState.DISCONNECTED:
+        life, let_in_with = self._guests.get(name, (None, ""))
+        if (
+            life is None
+            or life.state is LifeState.DISCONNECTED
+            or let_in_with != token.digest  # away when its token was replaced, and sent away
+        ):
+            if (why := self._benched.get(token.bot)) is not None:
+                raise Refusal(Status.FAILED_PRECONDITION, why)
             # A life of its own, since the old one may still be in matches that it has forfeited.
-            # Its token is for local streams, where nobody knows it.
+            # Its own token lets nobody in: it is told to nobody, and this one was checked above.
             life = self._arbiter.expect(name, token.bot, secrets.token_urlsafe(), MINUTE_S)
-            self._lives[name] = life
+            if name in self._guests:
+                self._observer.left(token.bot)
+            self._guests[name] = _Guest(life, token.digest)
+            self._observer.connected(token.bot)
         self._arbiter.connect(life, session, hello)
         return life
 
     def present(self) -> dict[Bot, Sequence[str]]:
-        """Return the bots that are connected now and the games of each (none named: all)."""
+        """Return the bots that are connected now and the games of each (empty: all)."""
         return {
             life.bot: sorted(life.games)
-            for life in self._lives.values()
+            for life, _ in self._guests.values()
             if life.state is LifeState.CONNECTED
         }
 
@@ -90,7 +130,7 @@ class RemoteBots:
         ever.
         """
         while True:
-            lives = [self._lives[name] for name in names if name in self._lives]
+            lives = [self._guests[name].life for name in names if name in self._guests]
             there = [life for life in lives if life.state in (LifeState.CONNECTED, LifeState.AWAY)]
             if len(there) < len(names):
                 yield None
@@ -115,14 +155,16 @@ class RemoteBots:
         if len(lately) >= HELLOS:
             sentence = f"{name} has opened {HELLOS} streams within a minute; wait, then try again"
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
-        lately.append(now_s)
+        last = self._streams.pop(name, None)
+        flooded = last and last.refusal and last.refusal.status is Status.RESOURCE_EXHAUSTED
+        lately.extend([now_s] * (FLOOD_COST if flooded else 1))
 
 
 class Workers(Protocol):
     """Where matches of local bots are played."""
 
-    async def play(self, job: Job) -> JobResult:
-        """Play a match to its end."""
+    async def play(self, job: Job) -> JobResult | Retried:
+        """Play a match to its end; `Retried` if that took more than one try."""
 
 
 class JointPool:
@@ -140,7 +182,7 @@ class JointPool:
         self._remote = remote
         self._gallery = gallery
 
-    async def play(self, job: Job) -> JobResult:
+    async def play(self, job: Job) -> JobResult | Retried:
         """Play a match to its end, if its remote bots are still there."""
         names = [name for name, bot in job.bots.items() if bot.is_remote]
         if not names:

@@ -7,11 +7,11 @@ from itertools import accumulate
 
 from arbiter.jobs import JobResult
 from arbiter.match import Void
+from arbiter.sessions import Refusal
 from arbiter.tournaments.runner import Observer
 from engine.record import Ending
 from ladder.schedules.schedule import Pairing
 
-CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 FAST = (5e-05, 1e-04, 2.5e-04, 5e-04, 1e-03, 2.5e-03, 5e-03, 1e-02, 2.5e-02, 5e-02, 0.1)
 """Buckets in seconds for what should take less than a millisecond."""
 SLOW = (1e-03, 2.5e-03, 5e-03, 1e-02, 2.5e-02, 5e-02, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -19,7 +19,7 @@ SLOW = (1e-03, 2.5e-03, 5e-03, 1e-02, 2.5e-02, 5e-02, 0.1, 0.25, 0.5, 1.0, 2.5, 
 
 
 class Histogram:
-    """How often something took how long."""
+    """Counts times in buckets by how long they are."""
 
     def __init__(self, buckets: tuple[float, ...]) -> None:
         self.buckets = buckets
@@ -52,15 +52,15 @@ class Metrics(Observer):
         self._matches = Counter[tuple[str, str]]()
         self._decisions = Counter[str]()
         self._faults = Counter[tuple[str, str]]()
+        self._refused = Counter[str]()
 
     def started(self, pairing: Pairing) -> None:
         self._running += 1
 
-    def postponed(self, pairing: Pairing) -> None:
+    def ended(self, pairing: Pairing) -> None:
         self._running -= 1
 
     def finished(self, pairing: Pairing, result: JobResult) -> None:
-        self._running -= 1
         game = pairing.key.game
         if isinstance(result, Void):
             self._matches[game, "void"] += 1
@@ -70,6 +70,9 @@ class Metrics(Observer):
             self._decisions[game] += seat.decisions
             if seat.ending is not Ending.PLAYED:
                 self._faults[game, seat.ending.value] += 1
+
+    def refused(self, peer: str, refusal: Refusal) -> None:
+        self._refused[refusal.status.name] += 1
 
     def stored(self, seconds: float) -> None:
         self.database.observe(seconds)
@@ -88,6 +91,9 @@ class Metrics(Observer):
         yield from _head("lutetia_faults", "counter", "Seats that were forfeited, by their ending.")
         for (game, ending), count in sorted(self._faults.items()):
             yield f'lutetia_faults_total{{game="{game}",ending="{ending}"}} {count}'
+        yield from _head("lutetia_refused_hellos", "counter", "Streams whose hello was refused.")
+        for status, count in sorted(self._refused.items()):
+            yield f'lutetia_refused_hellos_total{{status="{status}"}} {count}'
         yield from _head("lutetia_running_matches", "gauge", "Matches that are played now.")
         yield f"lutetia_running_matches {self._running}"
         yield from _head("lutetia_queued_matches", "gauge", "Matches that are planned.")
