@@ -311,8 +311,8 @@ def check_events(series: Series, worlds: int, *, of_spectators: bool = False) ->
                     continue
                 real = state.copy()
                 told = [
-                    [notice.event for notice in each.play(action) if _public(notice)]
-                    for each in (real, world)
+                    [notice.event for notice in position.play(action) if _public(notice)]
+                    for position in (real, world)
                 ]
                 if real.view(seat) == world.view(seat):
                     compared += 1

@@ -148,9 +148,9 @@ async def _play_series(
 
 
 async def _start(nursery: trio.Nursery, places: trio.Semaphore, play: Any, due: Any) -> None:
-    for each in due:
+    for arguments in due:
         await places.acquire()
-        nursery.start_soon(play, *each)
+        nursery.start_soon(play, *arguments)
 
 
 def _schedule(cup: Cup, seed: int, shared_deals: bool) -> GameSchedule:

@@ -21,6 +21,7 @@ from arbiter.clocks import parse_clock
 from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from arbiter.private_folder import private_folder
 from arbiter.run_queue import ProcessTable
 from arbiter.sandbox.bubblewrap import Sandbox, find_sandbox
 from arbiter.sandbox.limits import DEFAULT_LIMITS, Limits
@@ -104,7 +105,8 @@ def test_a_bot_cannot_read_the_memory_of_the_arbiter() -> None:
 
 
 def test_a_bot_reaches_no_socket_but_its_own_and_cannot_be_another() -> None:
-    got = report(attacker("impersonate", "/tmp/lutetia-x"))
+    with private_folder() as folder:  # beside that of the arbiter, and like it
+        got = report(attacker("impersonate", folder))
     refused = {got.pop(name) for name in ("own_token", "no_token", "itself")}
     assert refused <= {"UNAUTHENTICATED", "PERMISSION_DENIED", "ALREADY_EXISTS"}
     assert got == {"folder": NO_FILE, "found": NOTHING, "kernel": NOTHING}

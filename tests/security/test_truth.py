@@ -115,7 +115,7 @@ DAMAGES: dict[str, tuple[Callable[[Store, int], object], str]] = {
         lambda store, n: edit_text(store, n, '"seed":', '"seed":1'),
         "its deal is not the one",
     ),
-    "an action changed": (change_an_action, "its record tells what has the digest"),
+    "an action changed": (change_an_action, "its record says its digest is"),
     "an action dropped": (drop_an_action, "times, the record says"),
     "ranks swapped": (swap_ranks, "replay scores"),
     "names swapped": (swap_names, "sit in its record"),
@@ -146,7 +146,7 @@ def test_a_damaged_record_is_named_and_the_rest_is_checked_all_the_same(
         done = call(*words, "--db", url, cwd=tmp_path)
         assert done.returncode == 1, done.stdout
         first, *_, last = done.stdout.splitlines()
-        assert first.startswith(f"match {FINAL} (cup: connect_four, round 4, table 0, rotation 0)")
+        assert first.startswith(f"match {FINAL} (cup: connect_four, final, table 1, rotation 1)")
         assert sentence in first
         assert str(MATCHES - 1) in last
     assert call("standings", "--db", url, cwd=tmp_path).returncode == 0
@@ -181,7 +181,7 @@ def test_seats_that_contradict_their_record_are_named_and_derived_from_it_again(
     assert (single.returncode, "`lutetia rebuild` mends it" in single.stderr) == (2, True)
     assert call("standings", "--db", url, cwd=tmp_path).returncode == 0
     mended = called_json("rebuild", "--db", url, cwd=tmp_path)
-    assert [each["match_id"] for each in mended["mended"]] == [5]
+    assert [match["match_id"] for match in mended["mended"]] == [5]
     assert called_json("standings", "--db", url, cwd=tmp_path) == before
     called_json("replay", "verify", "--all", "--db", url, cwd=tmp_path)
 
@@ -219,7 +219,19 @@ def test_a_match_that_was_deleted_is_missed_when_later_rounds_were_played(
     found = call("replay", "verify", "--all", "--db", url, cwd=tmp_path)
     assert found.returncode == 1
     assert "later rounds were played, but these matches are missing" in found.stdout
-    assert "connect_four, round 0, table 0, rotation 1" in found.stdout
+    assert "connect_four, semifinal, table 1, rotation 2" in found.stdout
+
+
+@pytest.mark.parametrize("gone", [(1,), (FINAL,), (1, 2, 3, 4, 5, 6)])
+def test_matches_that_were_deleted_are_missed_whichever_they_are(
+    gone: tuple[int, ...], store: Store, url: str, tmp_path: Path
+) -> None:
+    for table, column in (("seats", "match_id"), ("records", "match_id"), ("matches", "id")):
+        for match_id in gone:
+            execute(store, f"DELETE FROM {table} WHERE {column} = {match_id}")
+    found = call("replay", "verify", "--all", "--db", url, cwd=tmp_path)
+    assert found.returncode == 1
+    assert f"6 matches were stored, and {len(gone)} of them are gone" in found.stdout
 
 
 def test_a_final_that_follows_from_forged_semifinals_is_seen(

@@ -1,6 +1,6 @@
 """What the attacking bots share: an attack at their first turn, and a report of what they got.
 
-A bot reports by its last words, so it gives up its match for them.
+A bot reports by its last output, so it gives up its match for that.
 """
 
 import os

@@ -13,7 +13,7 @@ secret, variable = Path(sys.argv[1]), sys.argv[2]
 def environments() -> object:
     """Look for a variable of the arbiter in the environment of every process there is."""
     read = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/environ")]
-    return something([each for each in read if variable.encode() in each])
+    return something([environment for environment in read if variable.encode() in environment])
 
 
 attack(
