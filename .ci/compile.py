@@ -5,15 +5,14 @@ named tuples and dataclasses that are read by their annotations (actions, events
 options), and states, which are subclassed by plug-ins and copied by written-out code.
 """
 
-from mypyc.build import mypycify
-from setuptools import setup
-
 ARBITER = (
     "match",
     "live_match",
     "sessions",
     "clocks",
+    "wire/caches",
     "wire/codec",
+    "wire/codec_builder",
     "wire/fields",
     "wire/frames",
 )
@@ -35,11 +34,19 @@ GAMES = {
     ),
 }
 
-modules = [f"arbiter/{name}.py" for name in ARBITER]
-modules += [f"engine/{game}/{name}.py" for game, names in GAMES.items() for name in names]
-setup(
-    name="lutetia-fast",
-    packages=[],
-    ext_modules=mypycify([*modules, "engine/tuples.py"], opt_level="3"),
-    script_args=["--quiet", "build_ext", "--inplace"],
-)
+MODULES = [
+    *(f"arbiter/{name}.py" for name in ARBITER),
+    *(f"engine/{game}/{name}.py" for game, names in GAMES.items() for name in names),
+    "engine/tuples.py",
+]
+
+if __name__ == "__main__":
+    from mypyc.build import mypycify
+    from setuptools import setup
+
+    setup(
+        name="lutetia-fast",
+        packages=[],
+        ext_modules=mypycify(MODULES, opt_level="3"),
+        script_args=["--quiet", "build_ext", "--inplace"],
+    )

@@ -1,6 +1,7 @@
 """`make bench`: how fast the engine and the wire are, as ratios within one run."""
 
 import argparse
+from statistics import median
 
 from rich.console import Console
 from rich.table import Table
@@ -11,7 +12,8 @@ from arbiter.wire import frames
 from benchmarks.decisions import decisions_table
 from benchmarks.echo import echo_rate
 from benchmarks.encoding import encoding_table
-from benchmarks.engines import engine_rate, times_pettingzoo
+from benchmarks.engines import NoPettingZoo, engine_rate, times_pettingzoo
+from benchmarks.startup import startup_table
 from benchmarks.tournaments import measure_tournament
 from benchmarks.wire import wire_rate
 from engine.games import find_game, game_names
@@ -28,6 +30,8 @@ TOURNAMENTS = (
     ("paris", 4),
 )
 AT_A_TIME = (1, 8, 64)
+TURNS = 3
+"""How many times a tournament is measured, each time beside the echo and the wire."""
 console = Console()
 
 
@@ -36,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="for each measurement")
     seconds = parser.parse_args().seconds
+    console.print(startup_table())
     bench_engines(seconds)
     console.print(encoding_table(game_names()))
     console.print(decisions_table(game_names()))
@@ -47,12 +52,18 @@ def main() -> None:
 def bench_engines(seconds: float) -> None:
     """Compare random play of each game with PettingZoo's connect_four."""
     table = Table("game", "players", "decisions/s", "× PettingZoo", title="engine, random play")
+    skipped = ""
     for game in map(find_game, game_names()):
         for players in game.players:
             rate = f"{engine_rate(game, players, seconds):,.0f}"
-            ratio = f"{times_pettingzoo(game, players, seconds):.1f}"
+            try:
+                ratio = f"{times_pettingzoo(game, players, seconds):.1f}"
+            except NoPettingZoo as missing:
+                ratio, skipped = "–", str(missing)
             table.add_row(game.name, str(players), rate, ratio)
     console.print(table)
+    if skipped:
+        console.print(skipped)
 
 
 def bench_wire(game: str, seconds: float) -> None:
@@ -70,23 +81,42 @@ def bench_wire(game: str, seconds: float) -> None:
 
 
 def bench_tournaments(seconds: float) -> None:
-    """Compare whole tournaments, as a user runs them, with the bare echo."""
-    columns = ("game", "players", "at a time", "decisions/s", "matches/s", "× echo")
+    """Compare whole tournaments, as a user runs them, with the bare echo and with the wire.
+
+    All three are measured in turns, and ratios are taken within a turn: the machine changes more
+    from minute to minute than they do.
+    """
+    columns = ("game", "players", "at a time", "decisions/s", "matches/s", "× echo", "× wire")
     table = Table(*columns, "MB: coordinator", "workers", "bots", title="tournaments")
     for game, players in TOURNAMENTS:
-        echo = echo_rate(*message_sizes(game), seconds / 2)
         for at_a_time in AT_A_TIME:
-            speed = measure_tournament(game, players, at_a_time, seconds)
+            speeds, to_echo, to_wire = [], [], []
+            for _ in range(TURNS):
+                echo = echo_rate(*message_sizes(game), seconds / 2)
+                wire = wire_rate(game, at_a_time, seconds / 2)
+                speeds.append(measure_tournament(game, players, at_a_time, seconds))
+                to_echo.append(speeds[-1].decisions_per_s / echo)
+                to_wire.append(speeds[-1].decisions_per_s / wire)
+            speed = sorted(speeds)[TURNS // 2]
             table.add_row(
                 game,
                 str(players),
                 str(at_a_time),
                 f"{speed.decisions_per_s:,.0f}",
                 f"{speed.matches_per_s:,.1f}",
-                f"{speed.decisions_per_s / echo:.2f}",
+                with_spread(to_echo),
+                with_spread(to_wire),
                 *(f"{megabytes:.0f}" for megabytes in speed.megabytes),
             )
     console.print(table)
+    console.print(
+        f"Medians of {TURNS} turns, in brackets the least and the most. The wire has tables of two."
+    )
+
+
+def with_spread(ratios: list[float]) -> str:
+    """Return the median of some ratios, with the least and the most of them."""
+    return f"{median(ratios):.2f} ({min(ratios):.2f}–{max(ratios):.2f})"
 
 
 def message_sizes(game: str) -> tuple[int, int]:

@@ -36,27 +36,27 @@ def encoding_table(names: list[str]) -> Table:
         table.add_column(column, justify="right")
     for name in names:
         times = measure(find_game(name))
-        step, view, encoding = (1e6 * statistics.median(each) for each in times)
+        step, view, encoding = (1e6 * statistics.median(seconds) for seconds in times)
         cells = [
-            f"{1e6 * statistics.median(each):.1f} ({1e6 * statistics.fmean(each):.1f})"
-            for each in times
+            f"{1e6 * statistics.median(seconds):.1f} ({1e6 * statistics.fmean(seconds):.1f})"
+            for seconds in times
         ]
         table.add_row(name, *cells, f"{(view + encoding) / step:.2f}")
     return table
 
 
 def measure(game: AnyGame) -> Times:
-    """Play random games with each number of players in turn."""
+    """Play random matches with each number of players in turn."""
     times = Times([], [], [])
     seed = 0
     while len(times.steps) < WARM_UP + DECISIONS:
         play(game, game.players[seed % len(game.players)], seed, times)
         seed += 1
-    return Times(*(each[WARM_UP:] for each in times))
+    return Times(*(seconds[WARM_UP:] for seconds in times))
 
 
 def play(game: AnyGame, players: int, seed: int, times: Times) -> None:
-    """Play a random game to its end."""
+    """Play a random match to its end."""
     state, dice = game.new(players, game.options(), seed), Dice(seed)
     events: list[list[Any]] = [[] for _ in range(players)]
     began = time.perf_counter()

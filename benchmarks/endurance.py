@@ -1,9 +1,13 @@
-"""Many matches with bots that fail now and then: `python -m benchmarks.endurance [MATCHES]`.
+"""Many matches with bots that fail now and then: `python -m benchmarks.endurance [GAME=MATCHES…]`.
 
-`lutetia tournament run` plays connect_four, and a tenth as many matches of lumiere. Most bots are
-honest; one each crashes, hangs, cancels its stream, floods, leaves, resigns or answers what is not
-valid, once in 500 decisions. Prints the memory of the coordinator and the workers after each tenth
-of the matches, how they ended, and what is left when all is over.
+`lutetia tournament run` plays this many matches of each game, 10,000 of connect_four and fewer of
+the others if none is named. Most bots are honest; one each crashes, hangs, cancels its stream,
+floods, leaves, resigns or answers what is not valid, once in 500 decisions. Prints the memory of
+the coordinator and the workers after each tenth of the matches, how they ended, and what is left
+when all is over.
+
+Exits with 1 if a match is missing, if something is left, or if a process has grown by more than a
+tenth since half of the matches were played: until then caches fill.
 """
 
 import os
@@ -25,28 +29,35 @@ HABITS = (*HONEST, "crash", "hang", "cancel", "flood", "leave", "resign", "illeg
 CHANCE = 0.002
 """With which a bot misbehaves at a turn."""
 SAMPLE_S = 1.0
+MOST_GROWTH = 0.1
+MATCHES = {"connect_four": 10_000, "lumiere": 700, "moscow_paris": 2_000, "paris": 700}
 MATCHES_PER_ROUND = 2 * len(list(combinations(HABITS, 2)))
 CGROUPS = Path("/sys/fs/cgroup")
 
 
 def main() -> None:
     """Play, measure and print."""
-    matches = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    asked = [word.partition("=") for word in sys.argv[1:]]
+    matches = {game: int(count) for game, _, count in asked} or MATCHES
     groups = set(bot_groups())
-    for game, count in (("connect_four", matches), ("lumiere", matches // 10)):
+    faults: list[str] = []
+    for game, count in matches.items():
         rounds = max(1, round(count / MATCHES_PER_ROUND))
         with TemporaryDirectory(prefix="endurance-") as folder:
-            endure(game, rounds, Path(folder))
-    left = set(bot_groups()) - groups
-    print(f"control groups left: {len(left)}", *sorted(left), flush=True)
+            faults += endure(game, rounds, Path(folder))
+    left = {group for group in set(bot_groups()) - groups if not is_in_use(group)}
+    if left:
+        faults.append(f"control groups left: {len(left)}: {', '.join(sorted(left))}")
+    print("\n".join(faults) or "all matches stored once, nothing grew, nothing is left", flush=True)
+    sys.exit(1 if faults else 0)
 
 
-def endure(game: str, rounds: int, folder: Path) -> None:
-    """Run a tournament in a folder, and print what it cost and left."""
+def endure(game: str, rounds: int, folder: Path) -> list[str]:
+    """Run a tournament in a folder, print what it cost, and return what was wrong with it."""
     temporary = folder / "tmp"
     temporary.mkdir()
     command = [LUTETIA, "tournament", "run", "--game", game, "--rounds", str(rounds)]
-    command += ["--concurrency", "8", "--clock", "20,move=2"]
+    command += ["--players", "2", "--concurrency", "8", "--clock", "20,move=2"]
     for habit in HABITS:
         bot = folder / habit
         bot.mkdir()
@@ -56,7 +67,9 @@ def endure(game: str, rounds: int, folder: Path) -> None:
         command += ["--bot", habit]
     expected = rounds * MATCHES_PER_ROUND
     print(f"{game}, {expected:,} matches", flush=True)
-    begun, shown, most = time.monotonic(), -1, ""
+    begun, shown = time.monotonic(), -1
+    last: dict[str, float] = {}
+    warm: dict[str, float] = {}
     with (
         (folder / "log").open("w") as output,
         subprocess.Popen(
@@ -70,18 +83,37 @@ def endure(game: str, rounds: int, folder: Path) -> None:
         while process.poll() is None:
             time.sleep(SAMPLE_S)
             done = stored(folder)
-            most = memory(process.pid) or most
+            last = memory(process.pid) or last
+            if 2 * done >= expected:
+                warm = {**last, **warm}  # what a process had when it was first seen since then
             if done * 10 // expected > shown:
                 shown = done * 10 // expected
-                print(f"{time.monotonic() - begun:6.0f} s {done:7,} matches  {most}", flush=True)
-    print(f"{time.monotonic() - begun:6.0f} s {stored(folder):7,} matches  {most}")
-    print(f"  exit {process.returncode}; stored once each: {stored(folder) == expected}")
-    print("  endings:", dict(endings(folder)))
-    print("  processes left:", len(processes_with(str(temporary))))
-    print("  sockets left:", Path("/proc/net/unix").read_text().count(str(temporary)))
-    print("  temporary files left:", len(list(temporary.rglob("*"))), flush=True)
+                report(begun, done, last)
+    done = stored(folder)
+    report(begun, done, last)
+    print("  endings:", dict(endings(folder)), flush=True)
     if process.returncode:
         print((folder / "log").read_text()[-2_000:])
+    left = {
+        "processes": len(processes_with(str(temporary))),
+        "sockets": Path("/proc/net/unix").read_text().count(str(temporary)),
+        "temporary files": len(list(temporary.rglob("*"))),
+    }
+    return [
+        *([f"{game}: exit {process.returncode}"] if process.returncode else ()),
+        *([f"{game}: {done:,} of {expected:,} matches stored"] if done != expected else ()),
+        *(f"{game}: {kind} left: {count}" for kind, count in left.items() if count),
+        *(
+            f"{game}: {name} grew from {warm[name]:.1f} to {mb:.1f} MB"
+            for name, mb in last.items()
+            if mb > warm.get(name, mb) * (1 + MOST_GROWTH)
+        ),
+    ]
+
+
+def report(begun: float, done: int, used: dict[str, float]) -> None:
+    shown = ", ".join(f"{name} {mb:.1f} MB" for name, mb in used.items())
+    print(f"{time.monotonic() - begun:6.0f} s {done:7,} matches  {shown}", flush=True)
 
 
 def stored(folder: Path) -> int:
@@ -101,16 +133,16 @@ def endings(folder: Path) -> Counter[str]:
         return Counter({str(ending): int(count) for ending, count in rows})
 
 
-def memory(coordinator: int) -> str:
-    """Tell the resident memory of the coordinator and its workers, in megabytes; "": too late."""
+def memory(coordinator: int) -> dict[str, float]:
+    """Return the resident memory of the coordinator and its workers in megabytes; {}: too late."""
     try:
         workers = [pid for pid in children(coordinator) if "worker" in command_of(pid)]
-        own, *others = (resident_mb(pid) for pid in (coordinator, *sorted(workers)))
+        if not workers:
+            return {}
+        used = {f"worker {pid}": resident_mb(pid) for pid in sorted(workers)}
+        return {"coordinator": resident_mb(coordinator), **used}
     except (OSError, IndexError):  # one of them has just ended
-        return ""
-    if not others:
-        return ""
-    return f"coordinator {own:.1f} MB, workers {', '.join(f'{mb:.1f}' for mb in others)} MB"
+        return {}
 
 
 def resident_mb(pid: int) -> float:
@@ -138,6 +170,11 @@ def bot_groups() -> Iterator[str]:
     """Return the control groups of bots."""
     for folder, names, _ in os.walk(CGROUPS):
         yield from (f"{folder}/{name}" for name in names if "lutetia" in name)
+
+
+def is_in_use(group: str) -> bool:
+    """Tell whether the process that made a group, whose number is in its name, still runs."""
+    return Path("/proc", group.rpartition("lutetia-")[2].partition("-")[0]).exists()
 
 
 if __name__ == "__main__":

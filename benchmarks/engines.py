@@ -1,4 +1,4 @@
-"""Decisions a second in the engine alone, beside PettingZoo's connect_four in the same run."""
+"""Decisions per second in the engine alone, beside PettingZoo's connect_four in the same run."""
 
 import random
 import time
@@ -6,8 +6,12 @@ import time
 from engine.game import AnyGame
 
 
+class NoPettingZoo(Exception):
+    """PettingZoo is not installed, so nothing can be compared with it."""
+
+
 def engine_rate(game: AnyGame, players: int, seconds: float) -> float:
-    """Return the decisions a second of random play, valid actions listed at each."""
+    """Return the decisions per second of random play, valid actions listed at each."""
     chance = random.Random(1).random
     began = time.perf_counter()
     decisions = matches = 0
@@ -32,8 +36,12 @@ def times_pettingzoo(game: AnyGame, players: int, seconds: float, slices: int = 
 
 def pettingzoo_rate(seconds: float) -> float:
     """Return the steps a second of PettingZoo's connect_four, by the loop its documentation has."""
-    from pettingzoo.classic import connect_four_v3
-
+    try:
+        from pettingzoo.classic import connect_four_v3
+    except ImportError as error:
+        raise NoPettingZoo(
+            f"Not compared with PettingZoo ({error}): pip install -e '.[bench]' installs it."
+        ) from None
     env = connect_four_v3.env()
     began = time.perf_counter()
     steps = matches = 0

@@ -3,13 +3,17 @@
 Prints how long `standings` takes, reading included, how long a rebuild from the records takes,
 whether both give equal numbers, and the size of the database per match. The matches are of four
 players with 60 decisions each; nobody has played them.
+
+`python -m benchmarks.ladder ratings` measures the computing alone, with up to 10,000 bots and
+1,000,000 matches; `python -m benchmarks.ladder command [BOTS MATCHES]` the command
+`lutetia standings` from its start to its last line, on a database of matches in two lists.
 """
 
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,6 +32,7 @@ from ladder.schedules.schedule import Key
 from ladder.store.store import Store, open_store
 
 BOTS, PLAYERS, ACTIONS, BATCH = 50, 4, 60, 1_000
+GAMES = ("benchmark", "other")
 T = TypeVar("T")
 
 
@@ -62,10 +67,10 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.monotonic() - begun, result
 
 
-def fill(store: Store, matches: int) -> None:
+def fill(store: Store, matches: int, bots: int = BOTS, games: Sequence[str] = GAMES[:1]) -> None:
     """Store matches of random tables in groups of all rotations, many per transaction."""
     tournament = store.add_tournament("benchmark", {}, 1)
-    played = synthetic(matches)
+    played = synthetic(matches, bots, games)
     for _ in range(0, matches, BATCH):
         batch = [
             (key, pack_record(record))
@@ -74,17 +79,19 @@ def fill(store: Store, matches: int) -> None:
         store.add_matches(tournament, batch)
 
 
-def synthetic(matches: int) -> Iterator[tuple[Key, Record]]:
-    """Yield matches with their keys: stronger bots rank higher more often."""
+def synthetic(matches: int, bots: int, games: Sequence[str]) -> Iterator[tuple[Key, Record]]:
+    """Yield matches with their keys, of the games in turn: stronger bots rank higher more often."""
     dice = np.random.default_rng(1)
     for group in range(matches // PLAYERS):
-        table = dice.choice(BOTS, PLAYERS, replace=False).tolist()
-        setup = Setup("benchmark", PLAYERS, {}, derive(1, group))
+        game = games[group % len(games)]
+        table = dice.choice(bots, PLAYERS, replace=False).tolist()
+        setup = Setup(game, PLAYERS, {}, derive(1, group))
         for rotation in range(PLAYERS):
             seats = table[rotation:] + table[:rotation]
-            ranks = np.argsort(np.argsort(dice.normal(0, 20, PLAYERS) + seats)) + 1
+            luck = dice.normal(0, 0.4 * bots, PLAYERS)
+            ranks = np.argsort(np.argsort(luck + seats)) + 1
             yield (
-                Key("benchmark", group // 100, group % 100, rotation),
+                Key(game, group // 100, group % 100, rotation),
                 record(setup, seats, ranks.tolist(), dice),
             )
 
@@ -99,6 +106,25 @@ def record(setup: Setup, bots: list[int], ranks: list[int], dice: np.random.Gene
         for bot, rank in zip(bots, ranks, strict=True)
     )
     return Record(setup, actions, seats)
+
+
+def run_command(bots: int, matches: int) -> None:
+    """Print what `lutetia standings` takes, all in all, with so many bots and matches."""
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/ladder.db"
+        with closing(open_store(url)) as store:
+            fill(store, matches, bots, GAMES)
+        print("  bots     matches   computing    elapsed      memory", flush=True)
+        command = [str(Path(sys.executable).with_name("lutetia")), "standings", "--db", url]
+        elapsed, done = timed(
+            lambda: subprocess.run(command, check=True, capture_output=True, text=True)
+        )
+        assert len(done.stdout.splitlines()) > 3 * bots  # two lists and the overall one
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        print(
+            f"{bots:6,} {matches:11,} {used.ru_utime + used.ru_stime:9.2f} s {elapsed:8.1f} s "
+            f"{used.ru_maxrss / 1024:8,.0f} MB"
+        )
 
 
 RATED = [(1_000, 100_000, 2), (1_000, 100_000, 4), (10_000, 1_000_000, 2), (10_000, 1_000_000, 4)]
@@ -156,5 +182,7 @@ if __name__ == "__main__" and sys.argv[1:2] == ["ratings"]:
         rate(*map(int, sys.argv[2:5]))
     else:
         rate_all()
+elif __name__ == "__main__" and sys.argv[1:2] == ["command"]:
+    run_command(*map(int, sys.argv[2:4] or (1_000, 100_000)))
 elif __name__ == "__main__":
     main([int(size) for size in sys.argv[1:]] or [1_000, 10_000, 100_000])

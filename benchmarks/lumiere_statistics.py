@@ -78,7 +78,7 @@ def compare(player: Choose, rival: Choose, matches: int, options: Options) -> Ta
         assert outcome is not None
         tally.scores.append(outcome.scores[seat])
         tally.rival_scores.append(outcome.scores[1 - seat])
-        tally.placed.append(sum(each.seat == seat for each in state.buildings))
+        tally.placed.append(sum(building.seat == seat for building in state.buildings))
         tally.won.append(points(outcome.ranks, seat))
         tally.first_won.append(points(outcome.ranks, 0))
     return tally

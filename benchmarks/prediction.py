@@ -84,14 +84,14 @@ class Memory:
             self._revealed[event.stack] += 1
 
     def recall(self, memories: Iterable["Memory"]) -> None:
-        """Expect what was so before, each fact as in the match that looked most like this one.
+        """Expect each fact to be as in the match that looked most like this one.
 
         Of equals the last counts; and if one looked just like this, no other does. What the bot
-        has seen by now is no guess.
+        has seen by now is not a guess.
         """
-        alike = [each for each in memories if each.game == self.game]
-        likeness = {id(each): (each.look & self.look).total() for each in alike}
-        alike.sort(key=lambda each: likeness[id(each)])
+        alike = [memory for memory in memories if memory.game == self.game]
+        likeness = {id(memory): (memory.look & self.look).total() for memory in alike}
+        alike.sort(key=lambda memory: likeness[id(memory)])
         if alike and likeness[id(alike[-1])] == self.look.total():
             alike = alike[-1:]
         for memory in alike:
@@ -195,7 +195,7 @@ def score_match(played: Played, memory: Memory) -> dict[str, Score]:
         size = sum(len(value) if name == "hand" else 1 for value in guesses.values())
         others = [right_guesses(guesses, deal) for deal in deals]
         mean = sum(others) / DEALS
-        spread = sum((each - mean) ** 2 for each in others) / (DEALS - 1)
+        spread = sum((value - mean) ** 2 for value in others) / (DEALS - 1)
         right = right_guesses(guesses, facts_of(dealt))
         # The mean of some deals is not the mean of all: its own spread comes on top.
         scores[name] = Score(size, right, mean, spread * (1 + 1 / DEALS))

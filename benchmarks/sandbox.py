@@ -1,4 +1,4 @@
-"""What a sandbox costs at the start of a game: `python -m benchmarks.sandbox [STARTS]`.
+"""What a sandbox costs at the start of a match: `python -m benchmarks.sandbox [STARTS]`.
 
 Starts a Python bot and a compiled one, with a sandbox and without, in turn. Of the Python bot the
 time is that from the start of its process to its hello, as the arbiter sees it; of the compiled
@@ -106,8 +106,8 @@ def measure(bot: Manifest, starts: int) -> None:
             found[way].append(run(partial(start_once, bot, sandbox)))
     table = Table("", "median", "fastest", "memory", title=f"{bot.name}, {starts} starts each")
     for way, measured in found.items():
-        seconds = [each.seconds for each in measured]
-        megabytes = statistics.median(each.megabytes for each in measured)
+        seconds = [start.seconds for start in measured]
+        megabytes = statistics.median(start.megabytes for start in measured)
         if not megabytes:  # it has ended
             megabytes = run(partial(memory_of_waiting, bot, ways[way]))
         median, fastest = statistics.median(seconds), min(seconds)

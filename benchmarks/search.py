@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
 from multiprocessing import Pool
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from google.protobuf.any_pb2 import Any as PackedAny
 from rich.console import Console
@@ -44,7 +44,7 @@ class Result(NamedTuple):
     """Of processor time per decision of the first bot."""
 
 
-def turn_of(match: Match, state: AnyState) -> Turn:
+def turn_of(match: Match[Any], state: AnyState) -> Turn:
     """Return the turn that the arbiter would send to the decider."""
     position = position_of(match.game, state, match.seat)
     turn = play_pb2.Turn(action_count=len(state.actions()))
@@ -57,10 +57,10 @@ def turn_of(match: Match, state: AnyState) -> Turn:
     return Turn(match, turn)
 
 
-def starts(game_name: str, players: int, seed: int) -> list[Match]:
+def starts(game_name: str, players: int, seed: int) -> list[Match[Any]]:
     """Return a match, as each seat is told of it."""
     game, wire = find_game(game_name), find_wire(game_name)
-    matches = []
+    matches: list[Match[Any]] = []
     for seat in range(players):
         start = play_pb2.Start(game=game_name, seat=seat, players=players)
         start.bot_seed = public_seed("search", seed, seat)

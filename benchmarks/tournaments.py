@@ -17,8 +17,9 @@ LUTETIA = str(Path(sys.executable).with_name("lutetia"))
 BOT = """
 from arbiter.client import run
 
-# {name}: takes any action, and does not look at the position.
-run(lambda turn: turn.message.turn_id % turn.action_count, max_matches=1_000)
+# {name}: takes any action, and does not look at the position. By chance, since matches that are
+# all alike would be played out of caches.
+run(lambda turn: int(turn.match.rng.random() * turn.action_count), max_matches=1_000)
 """
 
 
@@ -85,7 +86,8 @@ def _note_memory(coordinator: int, peaks: dict[str, float]) -> None:
     """Raise the most that each kind of process has had so far."""
     workers = children(coordinator)
     kinds = {"coordinator": [coordinator], "worker": workers}
-    kinds["bot"] = [bot for worker in workers for bot in children(worker)]
+    # A bot in a sandbox is a grandchild of its worker: bubblewrap is the child.
+    kinds["bot"] = [bot for worker in workers for bot in descendants(worker)]
     for kind, processes in kinds.items():
         for process in processes:
             try:
@@ -104,6 +106,12 @@ def children(process: int) -> list[int]:
         return [int(pid) for thread in threads for pid in (thread / "children").read_text().split()]
     except OSError:
         return []
+
+
+def descendants(process: int) -> list[int]:
+    """Return the processes that a process has started, and those that they have."""
+    own = children(process)
+    return own + [pid for child in own for pid in descendants(child)]
 
 
 if __name__ == "__main__":

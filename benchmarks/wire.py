@@ -1,17 +1,18 @@
-"""Decisions a second over the wire, beside a bare grpc.aio echo of the same bytes."""
+"""Decisions per second over the wire, beside a bare grpc.aio echo of the same bytes."""
 
 import subprocess
 import sys
 import tempfile
 import time
+from itertools import count
 
 import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
-from arbiter.host import listening, run
-from arbiter.match import Void
+from arbiter.host import call_soon, listening, run
+from arbiter.match import Result, Void
 from engine.record import Bot, Setup
 
 BOTS = ("first", "second")
@@ -51,24 +52,31 @@ async def _measure(
     while any(life.state is LifeState.STARTING for life in lives):
         await arbiter.change()
     await arbiter.play(Setup(game, 2, {}, 0), lives, control, ("bench",))  # both are warm
+    numbers = count()
     decisions = 0
-    stop = time.monotonic() + seconds
-
-    async def keep_playing(place: int) -> None:
-        nonlocal decisions
-        number = 0
-        while time.monotonic() < stop:
-            seed = place * 1_000_000 + number
-            number += 1
-            name = ("bench", place, number)
-            result = await arbiter.play(Setup(game, 2, {}, seed), lives, control, name)
-            assert not isinstance(result, Void), result.reason
-            decisions += len(result.actions)
-
+    running = matches
+    all_ended = trio.Event()
+    in_trio = trio.lowlevel.current_trio_token().run_sync_soon
     began = time.monotonic()
-    async with trio.open_nursery() as nursery:
-        for place in range(matches):
-            nursery.start_soon(keep_playing, place)
+
+    def begin() -> None:
+        number = next(numbers)
+        arbiter.begin(Setup(game, 2, {}, number), lives, control, ("bench", number), ended)
+
+    def ended(result: Result) -> None:
+        nonlocal decisions, running
+        assert not isinstance(result, Void), result.reason
+        decisions += len(result.actions)
+        if time.monotonic() < began + seconds:
+            call_soon(begin)  # in the host loop, as a worker does
+        else:
+            running -= 1
+            if running == 0:
+                in_trio(all_ended.set)
+
+    for _ in range(matches):
+        begin()
+    await all_ended.wait()
     return decisions / (time.monotonic() - began)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from arbiter.client import Turn, _play
+from arbiter.client import Turn, _play, _SinglePlayer
 from lutetia.v1 import PROTOCOL_VERSION, play_pb2
 
 
@@ -18,7 +18,7 @@ async def main(address: str, *bots: str) -> None:
         play_pb2.Hello(protocol_version=PROTOCOL_VERSION, bot=bot, token=bot, max_matches=1_000)
         for bot in bots
     ]
-    await asyncio.gather(*(_play(choose, address, None, hello) for hello in hellos))
+    await asyncio.gather(*(_play(_SinglePlayer(choose), address, None, hello) for hello in hellos))
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -13,7 +13,7 @@ Choose = Callable[[Any, Any, Random], int]
 
 
 def walk(game: AnyGame, players: int, seed: int, **options: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """Walk through a random game: the view, valid actions and new events at each decision."""
+    """Walk through a random match: the view, valid actions and new events at each decision."""
     state, dice = game.new(players, game.options(**options), seed), Dice(seed)
     events: list[Any] = []
     while (seat := state.decider) is not None:
@@ -33,7 +33,7 @@ def answer(game: AnyGame, state: AnyState, choose: Choose, rng: Random) -> Any:
 
 
 def play_out(game: AnyGame, bots: Sequence[Choose], seed: int, **options: Any) -> Outcome:
-    """Let bots play a game, one for each seat."""
+    """Let bots play a match, one for each seat."""
     state, rng = game.new(len(bots), game.options(**options), seed), Random(seed)
     while state.decider is not None:
         state.play(answer(game, state, bots[state.decider], rng))

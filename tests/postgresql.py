@@ -23,6 +23,8 @@ def new_database() -> Iterator[str]:
     admin = sa.create_engine(SERVER, isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
         connection.exec_driver_sql(f"CREATE DATABASE {name}")
-        yield sa.make_url(SERVER).set(database=name).render_as_string(hide_password=False)
-        connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+        try:
+            yield sa.make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+        finally:
+            connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
     admin.dispose()

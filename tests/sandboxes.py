@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from arbiter.bot_output import BotOutput, last_output
 from arbiter.bots import Manifest, search_path
 from arbiter.processes import TOKEN, run_to_end
 from arbiter.sandbox.bubblewrap import NoSandbox, find_sandbox
@@ -36,6 +37,8 @@ def run_confined(manifest: Manifest) -> str:
         environment = {"PATH": search_path(), TOKEN: secrets.token_hex(8)}
         socket = Path(__file__)  # any file will do for what does not connect
         async with find_sandbox().launch(manifest, environment, socket) as launch:
-            return await run_to_end(launch, mark=TOKEN, started=lambda pid: None)
+            output = BotOutput()
+            how = await run_to_end(launch, mark=TOKEN, started=lambda pid: None, output=output)
+            return "; ".join(filter(None, (how, last_output(output.last_lines))))
 
     return trio.run(main)

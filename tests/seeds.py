@@ -1,4 +1,4 @@
-"""How many random games a test plays: few at a desk, many with LUTETIA_FULL=1."""
+"""How many random matches a test plays: few at a desk, many with LUTETIA_FULL=1."""
 
 import os
 
@@ -6,7 +6,7 @@ FULL = os.environ.get("LUTETIA_FULL") == "1"
 
 
 def seeds(few: int, many: int = 1000) -> range:
-    """Return the seeds of a test's random games."""
+    """Return the seeds of a test's random matches."""
     return range(many if FULL else few)
 
 

@@ -1,6 +1,7 @@
 """The shape of the house: imports point one way, and generated code is fresh."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ ALLOWED = {
         "engine",
         "ladder",
         "alembic",
+        "jinja2",
         "markupsafe",
         "numpy",
         "scipy",
@@ -23,7 +25,8 @@ ALLOWED = {
     },
     "arbiter": {
         *("engine", "ladder", "arbiter", "lutetia"),
-        *("google", "grpc", "grpc_reflection", "outcome", "rich", "trio", "typer"),
+        *("google", "grpc", "grpc_reflection", "outcome", "procrastinate", "rich", "trio", "typer"),
+        *("hypercorn", "markupsafe", "starlette"),  # only arbiter.web
     },
     "sample_bots": {"lutetia", "arbiter", "sample_bots"},
 }
@@ -51,6 +54,37 @@ def test_a_package_imports_only_what_stands_below_it(package: str) -> None:
         tops = {name.partition(".")[0] for name in imports(path)}
         more = {"engine"} if path.is_relative_to(SEARCHES) else set()
         assert tops - STANDARD <= ALLOWED[package] | more, path
+
+
+@pytest.mark.parametrize("package", ["engine", "arbiter", "ladder"])
+def test_every_module_is_named_in_the_map_of_its_package(package: str) -> None:
+    for init in (ROOT / package).rglob("__init__.py"):
+        described = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
+        modules = {path.stem for path in init.parent.glob("*.py")} - {"__init__", "__main__"}
+        packages = {path.parent.name for path in init.parent.glob("*/__init__.py")}
+        # A map is a sentence with names in backticks, or a list with names in its first column.
+        first_column = " ".join(re.findall(r"^ *([\w/, ]+?)  +\S", described, re.MULTILINE))
+        named = {*re.findall(r"`(\w+)`", described), *re.findall(r"\w+", first_column)}
+        unnamed = (modules | packages) - named
+        assert not unnamed, f"{init} does not name {', '.join(sorted(unnamed))}"
+
+
+def test_what_plays_one_match_does_not_know_the_ladder() -> None:
+    folders = [ROOT / "arbiter", *(ROOT / "arbiter" / name for name in ("wire", "sandbox"))]
+    for path in (path for folder in folders for path in folder.glob("*.py")):
+        beyond = {"ladder", "arbiter.tournaments", "arbiter.cluster", "arbiter.web"}
+        known = {name for name in imports(path) if any(is_within(name, each) for each in beyond)}
+        assert not known, path
+
+
+def test_nothing_but_the_command_line_knows_the_command_line() -> None:
+    for path in (ROOT / "arbiter").rglob("*.py"):
+        if not path.is_relative_to(ROOT / "arbiter" / "cli"):
+            assert not any(is_within(name, "arbiter.cli") for name in imports(path)), path
+
+
+def is_within(module: str, package: str) -> bool:
+    return f"{module}.".startswith(f"{package}.")
 
 
 def resources(path: Path) -> set[str]:

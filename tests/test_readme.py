@@ -6,12 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 README = Path(__file__).resolve().parent.parent / "README.md"
 
 
-def test_the_first_bot_of_the_readme_plays_as_it_stands(tmp_path: Path) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    (tmp_path / "mybot.py").write_text(code)
+@pytest.mark.parametrize("number", range(2))
+def test_the_bots_of_the_readme_play_as_they_stand(number: int, tmp_path: Path) -> None:
+    codes = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(codes) == 2
+    (tmp_path / "mybot.py").write_text(codes[number])
     lutetia = str(Path(sys.executable).parent / "lutetia")
     command = [lutetia, "match", "moscow_paris", "mybot.py", "greedy", "--json"]
     played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
