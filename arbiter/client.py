@@ -13,9 +13,12 @@ import json
 import operator
 import os
 import random
+import signal
+import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -45,6 +48,8 @@ UNNOTICED_S = 60.0
 
 _LOST = ("UNAVAILABLE", "INTERNAL")
 """The status of a stream that was cut; INTERNAL if gRPC was writing to it just then."""
+_ENDED = (aio.AioRpcError, asyncio.InvalidStateError)
+"""What reading and writing raise on a stream that has ended; its status says why."""
 _OPTIONS = (
     ("grpc.max_receive_message_length", -1),
     # So that a pulled cable is noticed, also while the bot thinks.
@@ -243,6 +248,9 @@ def run(
     LUTETIA_TOKEN if they are not given; so does `ca` from LUTETIA_TLS_CA: a file with the
     certificate to trust, or "system" for those that every program trusts. Without it the stream
     is not encrypted, which is for this machine alone.
+
+    Ctrl-C says goodbye: the bot takes no further match, and ends when those that have begun are
+    over. A second one ends it at once.
     """
     player: _Player
     if choose is not None and choose_batch is None:
@@ -285,39 +293,64 @@ def _channel(address: str, ca: str | None) -> aio.Channel:
 
 
 async def _play(player: "_Player", address: str, ca: str | None, hello: play_pb2.Hello) -> None:
-    """Play on one stream after the other, until one ends for good."""
+    leave = partial(asyncio.get_running_loop().call_soon_threadsafe, player.leave)
     async with _channel(address, ca) as channel:
-        open_stream = channel.stream_stream(
-            "/lutetia.v1.ArbiterService/Play",
-            request_serializer=play_pb2.BotMessage.SerializeToString,
-            response_deserializer=UnopenedMessage.FromString,
-        )
-        lost_s = come_back_by_s = pause_s = 0.0
-        while True:
-            call = open_stream()
-            player.welcomed = False
-            try:
-                await call.write(play_pb2.BotMessage(hello=hello))
-                await player.answer_all(call)
-            except (aio.AioRpcError, asyncio.InvalidStateError):
-                pass  # the stream has ended; its status says why
-            status, details = (await call.code()).name, await call.details()
-            if status in ("OK", "CANCELLED"):
-                return
-            now_s = time.monotonic()
-            if player.welcomed and status in _LOST:
-                lost_s, pause_s = now_s, FIRST_PAUSE_S
-                come_back_by_s = lost_s + player.grace_s
-            elif status == "ALREADY_EXISTS" and now_s < lost_s + UNNOTICED_S:
-                # The arbiter has not noticed yet that our stream is lost.
-                come_back_by_s = now_s + player.grace_s
-            elif status not in _LOST:
-                raise SystemExit(f"the arbiter ended the stream: {status}: {details}")
-            if now_s + pause_s > come_back_by_s:
-                after = f" for {player.grace_s:g} s" if player.grace_s else ""
-                raise SystemExit(f"no arbiter can be reached at {address}{after}: {details}")
-            await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        with _on_interrupt(leave):
+            await _play_on(channel, player, address, hello)
+
+
+@contextmanager
+def _on_interrupt(leave: Callable[[], object]) -> Iterator[None]:
+    """Call this at the first Ctrl-C while a block lasts; the second ends the process."""
+    # A shell lets what it runs in the background ignore Ctrl-C.
+    is_ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    if is_ignored or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupted(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        leave()
+
+    # Not a handler of asyncio's loop: that would wait for a `choose` that never returns.
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def _play_on(
+    channel: aio.Channel, player: "_Player", address: str, hello: play_pb2.Hello
+) -> None:
+    """Play on one stream after the other, until one ends for good."""
+    open_stream = channel.stream_stream(
+        "/lutetia.v1.ArbiterService/Play",
+        request_serializer=play_pb2.BotMessage.SerializeToString,
+        response_deserializer=UnopenedMessage.FromString,
+    )
+    lost_s = come_back_by_s = pause_s = 0.0
+    while True:
+        call = open_stream()
+        with suppress(*_ENDED):
+            await player.play(call, hello)
+        status, details = (await call.code()).name, await call.details()
+        if status in ("OK", "CANCELLED"):
+            return
+        now_s = time.monotonic()
+        if player.welcomed and status in _LOST:
+            lost_s, pause_s = now_s, FIRST_PAUSE_S
+            come_back_by_s = lost_s + player.grace_s
+        elif status == "ALREADY_EXISTS" and now_s < lost_s + UNNOTICED_S:
+            # The arbiter has not noticed yet that our stream is lost.
+            come_back_by_s = now_s + player.grace_s
+        elif status not in _LOST:
+            raise SystemExit(f"the arbiter ended the stream: {status}: {details}")
+        if now_s + pause_s > come_back_by_s:
+            after = f" for {player.grace_s:g} s" if player.grace_s else ""
+            raise SystemExit(f"no arbiter can be reached at {address}{after}: {details}")
+        await asyncio.sleep(pause_s)
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
 
 class _Player(ABC):
@@ -328,8 +361,36 @@ class _Player(ABC):
         """Whether this stream has had its welcome."""
         self.grace_s = 0.0
         self._matches: dict[int, Match[Any]] = {}
+        self._call: Any = None
+        self._leaving = False
+        self._writing = asyncio.Lock()  # gRPC takes one message at a time
+        self._goodbye: asyncio.Task[None] | None = None
+        """Kept here, since asyncio lets a task vanish that nobody holds."""
 
-    async def answer_all(self, call: Any) -> None:
+    async def play(self, call: Any, hello: play_pb2.Hello) -> None:
+        """Answer all turns of a stream."""
+        self.welcomed = False
+        await call.write(play_pb2.BotMessage(hello=hello))
+        self._call = call
+        if self._leaving:  # it was said on a stream that was lost, or between two
+            await self._say_goodbye()
+        await self._answer_all(call)
+
+    def leave(self) -> None:
+        """Take no further match; those that have begun are played to their end."""
+        self._leaving = True
+        if self._call is not None:
+            self._goodbye = asyncio.create_task(self._say_goodbye())
+
+    async def _say_goodbye(self) -> None:
+        with suppress(*_ENDED):  # then it is said on the next stream
+            await self._send(self._call, play_pb2.BotMessage(goodbye=play_pb2.Goodbye()))
+
+    async def _send(self, call: Any, message: play_pb2.BotMessage) -> None:
+        async with self._writing:
+            await call.write(message)
+
+    async def _answer_all(self, call: Any) -> None:
         while (message := await call.read()) is not aio.EOF:
             if message.HasField("welcome"):
                 self.welcomed = True
@@ -370,11 +431,11 @@ class _SinglePlayer(_Player):
                 match.answered = _answer_to(turn, self._choose(turn))
             answers.append(match.answered)
             if time.monotonic() - since > FLUSH_S:
-                await call.write(play_pb2.BotMessage(answers=answers))
+                await self._send(call, play_pb2.BotMessage(answers=answers))
                 answers = []
                 since = time.monotonic()
         if answers:
-            await call.write(play_pb2.BotMessage(answers=answers))
+            await self._send(call, play_pb2.BotMessage(answers=answers))
 
 
 class _BatchPlayer(_Player):
@@ -397,7 +458,7 @@ class _BatchPlayer(_Player):
                 raise TypeError(f"choose_batch got {len(due)} turns and returned {len(chosen)}")
             for turn, choice in zip(due, chosen, strict=True):
                 turn.match.answered = _answer_to(turn, choice)
-        await call.write(play_pb2.BotMessage(answers=[match.answered for match in matches]))
+        await self._send(call, play_pb2.BotMessage(answers=[match.answered for match in matches]))
 
 
 def _answer_to(turn: Turn, choice: Any) -> play_pb2.Answer:

@@ -38,10 +38,18 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	leaving := make(chan struct{})
+	go func() {
+		interrupts := make(chan os.Signal, 1)
+		signal.Notify(interrupts, os.Interrupt)
+		<-interrupts
+		signal.Stop(interrupts) // a second one does not wait
+		close(leaving)
+	}()
 	client, matches := pb.NewArbiterServiceClient(conn), map[uint64]*Match{}
 	lost, pause := time.Now(), 100*time.Millisecond
 	for {
-		welcomed, err := play(client, matches)
+		welcomed, err := play(client, matches, leaving)
 		if welcomed {
 			lost, pause = time.Now(), 100*time.Millisecond
 		}
@@ -61,7 +69,9 @@ func main() {
 }
 
 // play answers all turns of one stream and returns whether it was welcome, and why the stream ended.
-func play(client pb.ArbiterServiceClient, matches map[uint64]*Match) (bool, error) {
+func play(
+	client pb.ArbiterServiceClient, matches map[uint64]*Match, leaving <-chan struct{},
+) (bool, error) {
 	stream, err := client.Play(context.Background())
 	if err != nil {
 		return false, err
@@ -84,9 +94,6 @@ func play(client pb.ArbiterServiceClient, matches map[uint64]*Match) (bool, erro
 			messages <- message
 		}
 	}()
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	defer signal.Stop(interrupts)
 	welcomed := false
 	for {
 		select {
@@ -95,7 +102,10 @@ func play(client pb.ArbiterServiceClient, matches map[uint64]*Match) (bool, erro
 			if answers := answer(matches, message); len(answers) > 0 {
 				_ = stream.Send(&pb.BotMessage{Answers: answers})
 			}
-		case <-interrupts: // no further match; those that have begun are played to their end
+		// After Ctrl-C, whether it came now or between two streams: no further match; those that have
+		// begun are played to their end.
+		case <-leaving:
+			leaving = nil // said once per stream
 			_ = stream.Send(&pb.BotMessage{Goodbye: &pb.Goodbye{}})
 		case err := <-ended:
 			if err == io.EOF {

@@ -28,6 +28,7 @@ using Stream = grpc::ClientReaderWriter<pb::BotMessage, pb::ArbiterMessage>;
 
 std::mutex writing;         // one thread at a time may write to a stream
 Stream* current = nullptr;  // the stream that goodbyes are said on
+bool leaving = false;       // whether Ctrl-C was pressed, be it between two streams
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -54,14 +55,17 @@ pb::BotMessage answer(Matches& matches, const pb::ArbiterMessage& message) {
   return reply;
 }
 
+// No further match; those that have begun are played to their end.
+pb::BotMessage goodbye() {
+  pb::BotMessage message;
+  message.mutable_goodbye();
+  return message;
+}
+
 // Answers all turns of one stream; returns whether it was welcome, and why the stream ended.
 std::pair<bool, grpc::Status> play(pb::ArbiterService::Stub& stub, Matches& matches) {
   grpc::ClientContext context;
   auto stream = stub.Play(&context);
-  auto share = [](Stream* with) {
-    std::lock_guard lock(writing);
-    current = with;
-  };
   pb::BotMessage first;
   auto* hello = first.mutable_hello();
   hello->set_protocol_version(1);
@@ -69,25 +73,35 @@ std::pair<bool, grpc::Status> play(pb::ArbiterService::Stub& stub, Matches& matc
   hello->set_token(variable("LUTETIA_TOKEN"));
   hello->set_max_matches(kMaxMatches);
   stream->Write(first);  // fails only on a stream that has ended; Finish says why
-  share(stream.get());
+  {
+    std::lock_guard lock(writing);
+    current = stream.get();
+    if (leaving) current->Write(goodbye());
+  }
   bool welcomed = false;
   for (pb::ArbiterMessage message; stream->Read(&message); welcomed = true) {
     const auto reply = answer(matches, message);
     std::lock_guard lock(writing);
     if (reply.answers_size() > 0) stream->Write(reply);
   }
-  share(nullptr);
+  {
+    std::lock_guard lock(writing);
+    current = nullptr;
+  }
   return {welcomed, stream->Finish()};
 }
 
-// Waits for Ctrl-C: no further match then; those that have begun are played to their end.
+// Waits for Ctrl-C and says goodbye; a second one does not wait.
 void say_goodbye(sigset_t interrupts) {
-  for (int signal; sigwait(&interrupts, &signal) == 0;) {
+  int signal;
+  sigwait(&interrupts, &signal);
+  {
     std::lock_guard lock(writing);
-    pb::BotMessage message;
-    message.mutable_goodbye();
-    if (current != nullptr) current->Write(message);
+    leaving = true;
+    if (current != nullptr) current->Write(goodbye());
   }
+  sigwait(&interrupts, &signal);
+  std::_Exit(130);
 }
 
 int main() {

@@ -3,10 +3,14 @@ mod choose;
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use std::{env, error::Error};
+use std::{env, error::Error, process};
 
 use pb::arbiter_service_client::ArbiterServiceClient;
-use tokio::{signal, sync::mpsc, time};
+use tokio::{
+    signal,
+    sync::{mpsc, watch},
+    time,
+};
 use tokio_stream::wrappers::UnboundedReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Status};
@@ -47,10 +51,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
         games: vec![],
         max_matches: MAX_MATCHES,
     };
+    let (interrupted, mut leaving) = watch::channel(false);
+    tokio::spawn(async move {
+        let _ = signal::ctrl_c().await;
+        let _ = interrupted.send(true);
+        let _ = signal::ctrl_c().await; // a second one does not wait
+        process::exit(130);
+    });
     let mut matches = HashMap::new();
     let (mut lost, mut pause) = (Instant::now(), FIRST_PAUSE);
     loop {
-        let (welcomed, ended) = play(&mut client, hello.clone(), &mut matches).await;
+        let (welcomed, ended) = play(&mut client, hello.clone(), &mut matches, &mut leaving).await;
         if welcomed {
             (lost, pause) = (Instant::now(), FIRST_PAUSE);
         }
@@ -70,6 +81,7 @@ async fn play(
     client: &mut ArbiterServiceClient<Channel>,
     hello: pb::Hello,
     matches: &mut HashMap<u64, Match>,
+    leaving: &mut watch::Receiver<bool>,
 ) -> (bool, Status) {
     // Sending fails only on a stream that has ended, and reading then says why.
     let (sender, messages) = mpsc::unbounded_channel();
@@ -81,7 +93,7 @@ async fn play(
         Ok(response) => response.into_inner(),
         Err(status) => return (false, status),
     };
-    let mut welcomed = false;
+    let (mut welcomed, mut said_goodbye) = (false, false);
     loop {
         tokio::select! {
             received = stream.message() => match received {
@@ -95,8 +107,10 @@ async fn play(
                 Ok(None) => return (welcomed, Status::ok("")),
                 Err(status) => return (welcomed, status),
             },
-            // No further match; those that have begun are played to their end.
-            _ = signal::ctrl_c() => {
+            // After Ctrl-C, whether it came now or between two streams: no further match; those that
+            // have begun are played to their end.
+            _ = leaving.wait_for(|&leaving| leaving), if !said_goodbye => {
+                said_goodbye = true;
                 let goodbye = Some(pb::Goodbye {});
                 let _ = sender.send(pb::BotMessage { goodbye, ..Default::default() });
             }

@@ -15,6 +15,9 @@ export interface Match {
   answered?: Answer; // the last one
 }
 
+const leaving = new AbortController();
+process.once("SIGINT", () => leaving.abort()); // a second one does not wait
+
 const matches = new Map<bigint, Match>();
 
 /** Returns the answers to all turns of a message, to be sent together. */
@@ -40,9 +43,8 @@ function play(client: ArbiterServiceClient): Promise<[boolean, StatusObject]> {
     let welcomed = false;
     const stream = client.play();
     const send = (message: Partial<BotMessage>) => stream.write(BotMessage.fromPartial(message));
-    // No further match; those that have begun are played to their end.
     const leave = () => send({ goodbye: {} });
-    process.on("SIGINT", leave);
+    leaving.signal.addEventListener("abort", leave);
     stream.on("data", (message: ArbiterMessage) => {
       welcomed = true;
       const answers = answer(message);
@@ -50,11 +52,13 @@ function play(client: ArbiterServiceClient): Promise<[boolean, StatusObject]> {
     });
     stream.on("error", () => {}); // its status says the same, and comes in any case
     stream.on("status", (ended: StatusObject) => {
-      process.off("SIGINT", leave);
+      leaving.signal.removeEventListener("abort", leave);
       resolve([welcomed, ended]);
     });
     const { LUTETIA_BOT: bot = "", LUTETIA_TOKEN: token = "" } = process.env;
     send({ hello: { protocolVersion: 1, bot, token, games: [], maxMatches: MAX_MATCHES } });
+    // After Ctrl-C, be it between two streams: no further match; those that have begun are played to their end.
+    if (leaving.signal.aborted) leave();
   });
 }
 

@@ -42,6 +42,9 @@ final class Session implements StreamObserver<ArbiterMessage> {
     }
   }
 
+  private static volatile Session current; // the stream that a goodbye is said on
+  private static volatile boolean leaving; // whether Ctrl-C was pressed, be it between two streams
+
   private final Map<Long, Match> matches;
   private final CompletableFuture<Status> ended = new CompletableFuture<>();
   private final StreamObserver<BotMessage> stream;
@@ -60,6 +63,11 @@ final class Session implements StreamObserver<ArbiterMessage> {
   /** Sends a message; what ends the stream is told to onError, so nothing fails here. */
   private synchronized void send(BotMessage.Builder message) {
     if (!ended.isDone()) stream.onNext(message.build());
+  }
+
+  /** Takes no further match; those that have begun are played to their end. */
+  private void sayGoodbye() {
+    send(BotMessage.newBuilder().setGoodbye(Goodbye.getDefaultInstance()));
   }
 
   @Override
@@ -114,19 +122,22 @@ final class Session implements StreamObserver<ArbiterMessage> {
     var stub = ArbiterServiceGrpc.newStub(channel);
     var matches = new HashMap<Long, Match>();
     long lost = System.nanoTime();
+    var done = new CompletableFuture<Void>();
+    // The JVM ends when its hooks have; so this one waits.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+      leaving = true;
+      if (current != null) current.sayGoodbye();
+      done.join();
+    }));
     for (long pause = 100; ; pause = Math.min(2 * pause, 2_000)) {
       var session = new Session(stub, matches);
-      // On Ctrl-C: no further match; those that have begun are played to their end.
-      var leaving = new Thread(() -> {
-        session.send(BotMessage.newBuilder().setGoodbye(Goodbye.getDefaultInstance()));
-        session.ended.join();
-      });
-      Runtime.getRuntime().addShutdownHook(leaving);
+      current = session;
+      if (leaving) session.sayGoodbye(); // checked after `current` is set, which the hook reads last
       Status status = session.ended.join();
       if (status.isOk() || status.getCode() == Status.Code.CANCELLED) {
+        done.complete(null);
         System.exit(0); // the arbiter has ended the stream: we are done
       }
-      Runtime.getRuntime().removeShutdownHook(leaving);
       if (session.welcomed) {
         lost = System.nanoTime();
         pause = 100;
@@ -134,6 +145,7 @@ final class Session implements StreamObserver<ArbiterMessage> {
       boolean isPatient = System.nanoTime() - lost < PATIENCE.toNanos();
       if (!isPatient || !MAY_COME_BACK.contains(status.getCode())) {
         System.err.println("the arbiter ended the stream: " + status);
+        done.complete(null);
         System.exit(1);
       }
       Thread.sleep(pause);
