@@ -31,7 +31,8 @@ Bots of this machine, and more than one match:
     jobs            matches and results as lines of text between processes
     worker_process  a local arbiter in a process of its own
     worker_pool     the parent's side of it
-    tournaments/    what is played, and stored: tournaments, the ladder, submissions, remote bots
+    tournaments/    what is played, and stored: tournaments, the ladder, submissions, remote bots;
+                    the ladder over gRPC
     cluster/        workers on other machines, in place of a worker pool
     gallery         what spectators are shown of running matches, and when, without I/O
     web/            pages for a browser: standings, matches, tournaments, replays
@@ -59,7 +60,8 @@ What can go wrong, by whose fault it is:
     ├── NoCluster                   a cluster without its package, or without PostgreSQL
     ├── OtherVersion                a worker of another version than the coordinators
     └── AnotherRunner               another program ran the tournament at the same time
-    Refusal (sessions)              a bot's fault: its stream ends with a status and a reason
+    Refusal (sessions)              a bot's or caller's fault: its stream or call ends with a status
+                                    and a reason
     CannotStart (processes)         a bot's process could not be started; caught by `local_bots`
     BadLine (jobs)                  a worker process wrote what is not a result; it is replaced
 

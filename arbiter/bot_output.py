@@ -93,6 +93,12 @@ def reason_lines(reason: str) -> list[str]:
     return [how + introduction.rstrip(), *(f"  {line}" for line in said.split(" | ") if line)]
 
 
+def public_reason(reason: str) -> str:
+    """Return the reason of a forfeit without the output of the process, which is its author's."""
+    how, _, _ = reason.partition(_LAST_OUTPUT.rstrip())
+    return how.strip().rstrip(";:,")
+
+
 class BotLog:
     """The file with what one process of a bot writes to standard output and error."""
 

@@ -7,13 +7,22 @@ a lifetime is a trio task.
 """
 
 import asyncio
+import logging
 import os
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import grpc
 import outcome
@@ -22,7 +31,7 @@ from grpc import aio
 
 from arbiter.arbiter import Arbiter
 from arbiter.gallery import Gallery
-from arbiter.sessions import MESSAGE_LIMIT, Admit, Refusal, Session, Status
+from arbiter.sessions import HELLO_LIMIT, MESSAGE_LIMIT, Admit, Refusal, Session, Status
 from engine.errors import OperatorError
 
 T = TypeVar("T")
@@ -32,7 +41,13 @@ CLOSE_S = 1.0
 STREAMS_PER_CONNECTION = 32
 METADATA_LIMIT = 8 * 1024
 CALLS_PER_S = 50
-"""How many calls spectators may make from one address."""
+"""How many calls spectators and readers may make from one address."""
+CALLS_AT_ONCE = 8
+"""How many calls of readers may be under way from one address."""
+MOST_CALLS = 100
+"""How many may be in all."""
+READERS = 2
+"""How many threads answer them."""
 MOST_DELAYED = 1_000
 """How many refusals are delayed at a time; further ones are sent at once."""
 _DELAYED = {Status.UNAUTHENTICATED, Status.INVALID_ARGUMENT, Status.RESOURCE_EXHAUSTED}
@@ -40,9 +55,10 @@ _DELAYED = {Status.UNAUTHENTICATED, Status.INVALID_ARGUMENT, Status.RESOURCE_EXH
 to its match, for which every second counts."""
 SERVICE = "lutetia.v1.ArbiterService"
 WATCH_SERVICE = "lutetia.v1.WatchService"
-_HEALTHY = {b"", b"\n" + bytes([len(SERVICE)]) + SERVICE.encode()}
-"""The requests for the health of the server and of its service, as grpc.health.v1 has them."""
 _SERVING = b"\x08\x01"
+"""The answer of grpc.health.v1 that a service is well."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,18 @@ class Limits:
     """How long it may take to answer; then it is dead, and its streams are lost."""
     slow_s: float = 10.0
     """How long a spectator may take to read what it is sent before it is sent more."""
+
+
+ReadCall = Callable[[bytes], Callable[[], bytes]]
+"""Takes a request here and at once, and returns what a thread is to do, since it takes long: the
+response is its result. Either may raise Refusal."""
+
+
+class ReadService(NamedTuple):
+    """A service whose calls only read, by their names."""
+
+    name: str
+    calls: Mapping[str, ReadCall]
 
 
 DEFAULT_LIMITS = Limits()
@@ -134,26 +162,32 @@ async def listening(
     observe: Callable[[float], None] | None = None,
     refused: Callable[[str, Refusal], None] | None = None,
     reflection: bool = False,
+    readable: ReadService | None = None,
 ) -> AsyncIterator[str]:
     """Serve an arbiter on `host:port` or `unix:path`; the address that bots connect to.
 
     `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
     streams are encrypted. `observe` is told the seconds that each message has cost, `refused` from
     which address a hello was refused, and why. With `reflection` the server describes its services
-    to whoever asks.
+    to whoever asks. What is `readable` is so for everybody who connects.
     """
     server = aio.server(options=_options(limits))
     streams = _Streams(arbiter, limits, admit, observe, refused)
     # No deserialiser: a session reads the bytes of its messages itself.
     handler: Any = grpc.stream_stream_rpc_method_handler(streams.play)
     service = grpc.method_handlers_generic_handler(SERVICE, {"Play": handler})
-    health: Any = grpc.unary_unary_rpc_method_handler(_check_health)
+    names = [SERVICE] if readable is None else [SERVICE, readable.name]
+    health: Any = grpc.unary_unary_rpc_method_handler(_health_check(names))
     checks = grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Check": health})
     server.add_generic_rpc_handlers((service, checks))
     if reflection:
-        _describe_services(server)
-    async with _serving(server, address, credentials) as bound:
-        yield bound
+        _describe_services(server, names)
+    async with AsyncExitStack() as stack:
+        if readable is not None:
+            nursery = await stack.enter_async_context(trio.open_nursery())
+            stack.callback(nursery.cancel_scope.cancel)
+            server.add_generic_rpc_handlers((_Readers(Guest(nursery), limits).handler(readable),))
+        yield await stack.enter_async_context(_serving(server, address, credentials))
 
 
 @asynccontextmanager
@@ -166,15 +200,17 @@ async def showing(
 ) -> AsyncIterator[str]:
     """Let spectators watch on `host:port` or `unix:path`; the address that they connect to."""
     server = aio.server(options=_options(limits))
-    callers = _Callers(gallery.places)
+    most = max(1, gallery.places // 2)
+    callers = _Callers(most, f"no place is free: {most} may watch from one address")
+    delays = _Delays(limits.refusal_s)
 
     async def watch(request: bytes, context: Any) -> None:
-        async with _refusing(context, limits.refusal_s):
-            with callers.watching(context.peer()):
+        async with _refusing(context, delays):
+            with callers.place(context.peer()):
                 await _watch(gallery, limits.slow_s, request, context)
 
     async def list_matches(_: bytes, context: Any) -> bytes:
-        async with _refusing(context, limits.refusal_s):
+        async with _refusing(context, delays):
             callers.count(context.peer())
             return gallery.matches()
         raise AssertionError  # a refusal has ended the call
@@ -303,24 +339,31 @@ class Guest:
             raise
 
 
-async def _check_health(request: bytes, context: Any) -> bytes:
-    """Answer grpc.health.v1.Health/Check, whose messages are too small for a package of their own.
+def _health_check(services: Sequence[str]) -> Callable[[bytes, Any], Awaitable[bytes]]:
+    """Return what answers grpc.health.v1.Health/Check, for the server and its services.
 
-    There is no Watch, which anybody could use to keep a connection without a token.
+    Its messages are too small for a package of their own. There is no Watch, which anybody could
+    use to keep a connection without a token.
     """
-    if request not in _HEALTHY:
-        await context.abort(grpc.StatusCode.NOT_FOUND, f"the only service is {SERVICE}")
-    return _SERVING
+    healthy = {b"", *(b"\n" + bytes([len(name)]) + name.encode() for name in services)}
+
+    async def check(request: bytes, context: Any) -> bytes:
+        if request not in healthy:
+            told = f"no such service is here, only {' and '.join(services)}"
+            await context.abort(grpc.StatusCode.NOT_FOUND, told)
+        return _SERVING
+
+    return check
 
 
-def _describe_services(server: aio.Server) -> None:
+def _describe_services(server: aio.Server, services: Sequence[str]) -> None:
     try:
         from grpc_reflection.v1alpha.reflection import SERVICE_NAME, enable_server_reflection
     except ImportError:
         raise CannotListen(
             "reflection needs a package: pip install 'lutetia[reflection]'"
         ) from None
-    enable_server_reflection((SERVICE, SERVICE_NAME), server)
+    enable_server_reflection((*services, SERVICE_NAME), server)
 
 
 def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
@@ -354,11 +397,13 @@ def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
 
 
 class _Callers:
-    """Counts what each machine's spectators ask for, so that none of them takes everything."""
+    """Counts what each machine asks for, so that none of them takes everything."""
 
-    def __init__(self, places: int) -> None:
-        self._most = max(1, places // 2)
-        self._watching: Counter[str] = Counter()
+    def __init__(self, most: int, sentence: str) -> None:
+        """Let a machine have so many places; the sentence tells it so."""
+        self._most = most
+        self._sentence = sentence
+        self._taken: Counter[str] = Counter()
         self._second = 0
         self._calls: Counter[str] = Counter()
         """Those in the current second."""
@@ -376,20 +421,19 @@ class _Callers:
             raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
 
     @contextmanager
-    def watching(self, peer: str) -> Iterator[None]:
-        """Hold a place while the block lasts; one too many raises Refusal."""
+    def place(self, peer: str) -> Iterator[None]:
+        """Count a call, and hold a place while the block lasts; one too many raises Refusal."""
         self.count(peer)
         machine = _machine(peer)
-        if self._watching[machine] >= self._most:
-            sentence = f"no place is free: {self._most} may watch from one address"
-            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
-        self._watching[machine] += 1
+        if self._taken[machine] >= self._most:
+            raise Refusal(Status.RESOURCE_EXHAUSTED, self._sentence)
+        self._taken[machine] += 1
         try:
             yield
         finally:
-            self._watching[machine] -= 1
-            if not self._watching[machine]:
-                del self._watching[machine]
+            self._taken[machine] -= 1
+            if not self._taken[machine]:
+                del self._taken[machine]
 
 
 def _machine(peer: str) -> str:
@@ -397,16 +441,96 @@ def _machine(peer: str) -> str:
     return peer.rpartition(":")[0]
 
 
+class _Delays:
+    """Makes strangers wait for their refusal: they could ask again at once."""
+
+    def __init__(self, delay_s: float) -> None:
+        self._delay_s = delay_s
+        self._waiting = 0
+
+    async def wait(self) -> None:
+        if self._waiting < MOST_DELAYED:
+            self._waiting += 1
+            try:
+                await asyncio.sleep(self._delay_s)
+            finally:
+                self._waiting -= 1
+
+
 @asynccontextmanager
-async def _refusing(context: Any, delay_s: float) -> AsyncIterator[None]:
+async def _refusing(context: Any, delays: _Delays) -> AsyncIterator[None]:
     """End a call with the status of a Refusal, after a delay if the caller asked for too much."""
     try:
         yield
     except Refusal as refusal:
         if refusal.status is Status.RESOURCE_EXHAUSTED:
-            await asyncio.sleep(delay_s)
+            await delays.wait()
         refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
         await asyncio.wait_for(refused, CLOSE_S)
+
+
+class _Readers:
+    """Answers calls that only read, a few at a time and in threads: clocks are kept in this one."""
+
+    def __init__(self, guest: Guest, limits: Limits) -> None:
+        self._guest = guest
+        self._threads = trio.CapacityLimiter(READERS)
+        self._delays = _Delays(limits.refusal_s)
+        sentence = f"more than {CALLS_AT_ONCE} calls at a time from your address"
+        self._callers = _Callers(CALLS_AT_ONCE, sentence)
+        self._calls = 0
+
+    def handler(self, service: ReadService) -> grpc.GenericRpcHandler:
+        handlers: Any = {
+            name: grpc.unary_unary_rpc_method_handler(
+                self._answering(f"{service.name}/{name}", call)
+            )
+            for name, call in service.calls.items()
+        }
+        return grpc.method_handlers_generic_handler(service.name, handlers)
+
+    def _answering(self, name: str, begin: ReadCall) -> Any:
+        async def answer(request: bytes, context: Any) -> bytes:
+            async with _refusing(context, self._delays):
+                with self._callers.place(context.peer()), self._call(request):
+                    return await self._in_thread(name, begin, request)
+            raise AssertionError  # a refusal has ended the call
+
+        return answer
+
+    @contextmanager
+    def _call(self, request: bytes) -> Iterator[None]:
+        """Count a call while the block lasts; one too many, or too large, raises Refusal."""
+        if len(request) > HELLO_LIMIT:
+            sentence = f"the request has {len(request)} bytes; at most {HELLO_LIMIT} are read"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        if self._calls >= MOST_CALLS:
+            sentence = f"{MOST_CALLS} calls are under way; try again in a moment"
+            raise Refusal(Status.RESOURCE_EXHAUSTED, sentence)
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+
+    async def _in_thread(self, name: str, begin: ReadCall, request: bytes) -> bytes:
+        """Answer a call in a thread, which goes on to its end even if the caller leaves."""
+        try:
+            work = begin(request)
+
+            async def guest() -> outcome.Outcome[bytes]:
+                # Captured there: what a guest raises would end all others.
+                return await trio.to_thread.run_sync(
+                    outcome.capture, work, abandon_on_cancel=True, limiter=self._threads
+                )
+
+            return (await self._guest.run(guest)).unwrap()
+        except Refusal:
+            raise
+        except Exception:
+            log.exception("%s cannot be answered", name)
+            sentence = "this cannot be answered because of a bug; the operator's log has more"
+            raise Refusal(Status.INTERNAL, sentence) from None
 
 
 class _Streams:
@@ -427,8 +551,7 @@ class _Streams:
         self._refused = refused
         self._silent: dict[asyncio.Timeout, None] = {}
         """The time limits of the streams that wait for their hello, the oldest first."""
-        self._delayed = 0
-        """How many streams whose hello was refused have not been told so yet."""
+        self._delays = _Delays(limits.refusal_s)
 
     async def play(self, _: object, context: Any) -> None:
         """Play one stream to its end."""
@@ -447,7 +570,7 @@ class _Streams:
                 # read must not hold us up.
                 await asyncio.wait({writer}, timeout=CLOSE_S)
                 if session.life is None and refusal.status in _DELAYED:
-                    await self._delay_refusal()
+                    await self._delays.wait()
                 refused = context.abort(grpc.StatusCode[refusal.status.name], str(refusal))
                 await asyncio.wait_for(refused, CLOSE_S)
         finally:
@@ -455,15 +578,6 @@ class _Streams:
             reader.cancel()
             writer.cancel()
             self._arbiter.close_session(session)
-
-    async def _delay_refusal(self) -> None:
-        """Make strangers wait for their refusal: they could open the next stream at once."""
-        if self._delayed < MOST_DELAYED:
-            self._delayed += 1
-            try:
-                await asyncio.sleep(self._limits.refusal_s)
-            finally:
-                self._delayed -= 1
 
     async def _read(self, session: Session, context: Any) -> None:
         """Hand over all that the bot sends, until it ends its stream or is refused.

@@ -32,7 +32,7 @@ size of an answer."""
 
 
 class Status(Enum):
-    """Why a stream is refused; the names are gRPC's."""
+    """Why a stream or a call is refused; the names are gRPC's."""
 
     INVALID_ARGUMENT = auto()
     FAILED_PRECONDITION = auto()
@@ -41,6 +41,9 @@ class Status(Enum):
     NOT_FOUND = auto()
     RESOURCE_EXHAUSTED = auto()
     DEADLINE_EXCEEDED = auto()
+    UNAVAILABLE = auto()
+    DATA_LOSS = auto()
+    INTERNAL = auto()
 
 
 class Refusal(Exception):

@@ -28,7 +28,12 @@ from arbiter.cli.tables import FittingTable
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.starter_kits import LANGUAGES, new_bot
 from arbiter.tournaments.ladder import SHOWN, logs_in_ladder
-from arbiter.tournaments.stored_ladder import anchor_of, find_ladder, ladder_results
+from arbiter.tournaments.stored_ladder import (
+    anchor_of,
+    bots_of_ladder,
+    find_ladder,
+    ladder_results,
+)
 from arbiter.tournaments.submit import give_token, is_submitted, submit_bot
 from engine.errors import suggestion
 from engine.record import Bot
@@ -36,7 +41,7 @@ from ladder import DEFAULT_URL
 from ladder.errors import NotStored
 from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
 from ladder.store.store import Store, open_store
-from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots, submission_of
+from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots
 
 FORFEITING = SubmissionState.FORFEITING
 REMOTE = "remote"
@@ -143,8 +148,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
 
 
 def _listed(store: Store) -> list[SubmittedBot]:
-    remote = {token.bot: submission_of(token) for token in store.tokens()}  # the last of each bot
-    submitted = [*store.submissions(), *remote.values()]
+    submitted = bots_of_ladder(store)
     return list_bots(submitted, ladder_results(store), anchor_of(store), store.forgiven())
 
 

@@ -133,7 +133,8 @@ def serve(
         typer.Option(
             metavar="HOST:PORT",
             parser=parse_address,
-            help="Let remote bots connect here; port 0 takes any free port.",
+            help="Let remote bots connect here, and programs read the ladder; port 0 takes any "
+            "free port.",
         ),
     ] = None,
     tls_cert: Annotated[

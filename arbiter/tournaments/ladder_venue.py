@@ -20,10 +20,12 @@ from arbiter.host import listening, run, showing
 from arbiter.local_arbiter import open_local_arbiter
 from arbiter.metrics_page import metrics_page
 from arbiter.sandbox.bubblewrap import Sandbox
+from arbiter.tournaments.ladder_service import ladder_service
 from arbiter.tournaments.metrics import Metrics
 from arbiter.tournaments.remote_bots import JointPool, RemoteBots
 from arbiter.tournaments.runner import Observer, Observers, Pool
 from arbiter.web import load_pages
+from arbiter.web.snapshots import Snapshots
 from arbiter.worker_pool import open_worker_pool
 from ladder.schedules.ladder_schedule import LadderSchedule, Planned
 from ladder.store.store import Store, Tournament
@@ -93,10 +95,16 @@ class LadderVenue:
         self._gallery = Gallery(doors.watch_delay_s, doors.watchers) if watched else None
         self._schedule: LadderSchedule | None = None
         """What is played, while it is open."""
+        self._snapshots = Snapshots(store)
         self._pages = None
         if doors.browsers is not None:
             self._pages = load_pages(
-                store, self._gallery, doors.people, submitted=True, queue=self._queue
+                store,
+                self._gallery,
+                doors.people,
+                submitted=True,
+                queue=self._queue,
+                snapshots=self._snapshots,
             )
 
     def _queue(self) -> list[Planned]:
@@ -179,6 +187,7 @@ class LadderVenue:
                 observe=metrics.overhead.observe,
                 refused=Observers(observer, metrics).refused,
                 reflection=self._doors.reflection,
+                readable=ladder_service(self._store, self._snapshots, self._queue),
             ) as bound:
                 tls = "without TLS" if self._bot_credentials is None else "with TLS"
                 observer.announced(f"Remote bots connect to {bound}, {tls}.")

@@ -3,7 +3,8 @@
 from ladder.errors import LadderTaken
 from ladder.ratings.results import Results, results_of
 from ladder.ratings.standings import Anchor, read_anchor
-from ladder.store.store import Store, Tournament
+from ladder.store.store import Store, Submission, Tournament
+from ladder.store.submissions import submission_of
 
 NAME = "ladder"
 LADDER = "ladder"
@@ -41,3 +42,9 @@ def ladder_results(store: Store) -> Results:
     """Return the results of the ladder, none if it was never served."""
     ladder = find_ladder(store)
     return results_of([]) if ladder is None else store.results(ladder)
+
+
+def bots_of_ladder(store: Store) -> list[Submission]:
+    """Return the bots that were submitted, then the remote ones, as if they had been."""
+    remote = {token.bot: submission_of(token) for token in store.tokens()}  # the last of each bot
+    return [*store.submissions(), *remote.values()]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from arbiter.gallery import Gallery
     from arbiter.sandbox.bubblewrap import Sandbox
     from arbiter.web.people import People
+    from arbiter.web.snapshots import Snapshots
     from ladder.schedules.ladder_schedule import Planned
     from ladder.store.store import Store
 
@@ -76,10 +77,12 @@ def load_pages(
     *,
     submitted: bool = False,
     queue: "Callable[[], list[Planned]] | None" = None,
+    snapshots: "Snapshots | None" = None,
 ) -> Pages:
     """Return the pages of a store, of the running matches of a gallery, and of a ladder's queue.
 
-    So many people may play against built-in bots, or `submitted` ones as well.
+    So many people may play against built-in bots, or `submitted` ones as well. Ratings are computed
+    once for all who share the `snapshots`.
     """
     try:
         from arbiter.web.app import Site, build_app
@@ -89,4 +92,6 @@ def load_pages(
         missing = (error.name or "").partition(".")[0]
         raise NoWeb(f"pages need a package ({missing}): pip install 'lutetia[web]'") from None
     players = People(people, store if submitted else None) if people else None
-    return Pages(build_app(Site(store, gallery, players, queue=queue)), players)
+    return Pages(
+        build_app(Site(store, gallery, players, queue=queue, snapshots=snapshots)), players
+    )

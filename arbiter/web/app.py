@@ -67,13 +67,14 @@ class Site:
         people: People | None = None,
         title: str = "Lutetia",
         queue: Callable[[], list[Planned]] | None = None,
+        snapshots: Snapshots | None = None,
     ) -> None:
         self.store = store
         self.gallery = gallery
         self.people = people
         self.queue = queue
         """What a ladder that runs here plays now and next; to be called in its own thread."""
-        self.snapshots = Snapshots(store)
+        self.snapshots = snapshots or Snapshots(store)
         self.templates = template_environment(Path(str(files("arbiter.web"))) / "templates")
         self.templates.globals.update(
             site_title=title,

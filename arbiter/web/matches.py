@@ -5,9 +5,9 @@ from functools import lru_cache
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from arbiter.bot_output import public_reason
 from arbiter.web.app import Site, game_title, link_to, tagged
 from arbiter.web.exports import replay_page
-from arbiter.web.pages import public_reason
 from arbiter.web.reasons import why_lost
 from arbiter.web.replays import Replay, replay_of
 from engine.record import unpack_record

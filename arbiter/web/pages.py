@@ -4,6 +4,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from arbiter.bot_output import public_reason
 from arbiter.bots import ABOUT
 from arbiter.web.app import Site, bot_path
 from arbiter.web.charts import rating_chart
@@ -131,12 +132,6 @@ def bot(site: Site, request: Request) -> Response:
         ],
         public_reason=public_reason,
     )
-
-
-def public_reason(reason: str) -> str:
-    """Return the reason of a forfeit without the output of the process, which is its author's."""
-    said, _, _ = reason.partition("its last output:")
-    return said.strip().rstrip(";:,")
 
 
 def _row_of(section: Section, bot: Bot) -> Standing | None:

@@ -17,11 +17,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arbiter.bot_output import public_reason
 from arbiter.web.app import Site, game_title, tagged
 from arbiter.web.boards import Drawing
 from arbiter.web.exports import replay_page
 from arbiter.web.matches import asked_seat, asked_step
-from arbiter.web.pages import public_reason
 from arbiter.web.people import NoPlace, People, Person
 from arbiter.web.places import places_of
 from arbiter.web.replays import Replay, board_markup, replay_of

@@ -1,6 +1,6 @@
 """Bots that were submitted to the ladder: each version once, one version at a time."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from engine.errors import suggestion
 from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Anchor, standings
+from ladder.ratings.standings import Anchor, Standing, standings
 from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission, Token
 from ladder.store.tokens import digest_of, new_secret
@@ -117,8 +117,14 @@ def list_bots(
 
     `forgiven` tells up to which match the forfeits of a bot do not count.
     """
-    rows = {Bot(row.bot, row.version): row for row in standings(results, anchor)}
-    only_forfeits = forfeiting(results, forgiven)
+    return describe_bots(submitted, standings(results, anchor), forfeiting(results, forgiven))
+
+
+def describe_bots(
+    submitted: Iterable[Submission], ladder: Iterable[Standing], only_forfeits: Set[Bot]
+) -> list[SubmittedBot]:
+    """Return the same from standings of the ladder, and the bots that are forfeiting."""
+    rows = {Bot(row.bot, row.version): row for row in ladder}
     listed = []
     for submission in submitted:
         row = rows.get(submission.bot)
