@@ -7,6 +7,8 @@ first of them is the highest cell, and of these the leftmost.
 from typing import NamedTuple
 
 BUILDINGS = ("I3", "L3", "I4", "O4", "T4", "L4", "U5", "V5", "W5", "T5", "C6", "E6")
+INDEX = {piece: index for index, piece in enumerate(BUILDINGS)}
+"""The order of the buildings, in which they lie in pool and reserve."""
 
 POSTCARDS = (
     "levitation",

@@ -1,6 +1,7 @@
 """The 8 × 8 cells as bits of a whole number: cell 8 × row + column is the bit of that number."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 SIDE = 8
 ALL = (1 << 64) - 1
@@ -31,7 +32,8 @@ def cells_of(mask: int) -> list[int]:
     """Return the cells of some bits, lowest first."""
     cells: list[int] = []
     for row in _ROWS:
-        cells += row[mask & 255]
+        if byte := mask & 255:
+            cells += row[byte]
         mask >>= 8
     return cells
 
@@ -40,6 +42,12 @@ def beside(mask: int) -> int:
     """Return the cells orthogonally next to some cells, which may be among them."""
     across = (mask & _NOT_EAST) << 1 | (mask & _NOT_WEST) >> 1
     return across | mask << SIDE & ALL | mask >> SIDE
+
+
+@lru_cache(maxsize=4096)
+def edge_of(cells: Shape) -> int:
+    """Return the cells orthogonally next to a piece, which is asked for as long as it stands."""
+    return beside(mask_of(cells))
 
 
 def diagonal(mask: int) -> int:

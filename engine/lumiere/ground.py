@@ -1,12 +1,11 @@
 """The ground: what the paving tiles of both players print on the board."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.lumiere.actions import Pave
-from engine.lumiere.cells import SIDE, mask_of
+from engine.lumiere.cells import BITS, SIDE
 from engine.lumiere.views import FIRST, LAMP, SECOND, SHARED, UNPAVED
-from engine.tuples import without
+from engine.tuples import new_tuple, without
 
 SQUARES = 16
 CORNERS = tuple(2 * SIDE * (square // 4) + 2 * (square % 4) for square in range(SQUARES))
@@ -36,13 +35,17 @@ class Ground(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A tile of a seat, turned in some way and lying on square 0."""
+    """A tile of a seat, turned in some way and lying on a square: the cells it prints there."""
 
-    colours: tuple[int, int]
+    first: int
+    second: int
     shared: int
     lamps: int
-    rows: tuple[str, str]
-    """The same as two rows of letters."""
+    corner: int
+    """The cell at its top left."""
+    top: str
+    """The letters of its upper row."""
+    bottom: str
 
 
 def read_ground(letters: str) -> Ground:
@@ -59,19 +62,22 @@ def read_ground(letters: str) -> Ground:
 def pave_square(ground: Ground, square: int, face: Face) -> Ground:
     """Return the ground with a tile on a square."""
     letters, (first, second), shared, lamps, empty = ground
-    corner, (top, bottom) = CORNERS[square], face.rows
-    return Ground(
-        letters[:corner] + top + letters[corner + 2 : corner + 8] + bottom + letters[corner + 10 :],
-        (first | face.colours[0] << corner, second | face.colours[1] << corner),
-        shared | face.shared << corner,
-        lamps | face.lamps << corner,
+    more_first, more_second, more_shared, more_lamps, corner, top, bottom = face
+    between, after = letters[corner + 2 : corner + 8], letters[corner + 10 :]
+    fields = (
+        f"{letters[:corner]}{top}{between}{bottom}{after}",
+        (first | more_first, second | more_second),
+        shared | more_shared,
+        lamps | more_lamps,
         without(empty, square),
     )
+    return new_tuple(Ground, fields)
 
 
-def faces_of(tile: str, seat: int) -> tuple[Face, ...]:
-    """Return a tile of a seat in its four rotations."""
-    return tuple(_face(turn_tile(letters_of(tile, seat), rotation)) for rotation in range(4))
+def faces_of(tile: str, seat: int) -> tuple[tuple[Face, ...], ...]:
+    """Return a tile of a seat on each square, in its four rotations."""
+    turned = [turn_tile(letters_of(tile, seat), rotation) for rotation in range(4)]
+    return tuple(tuple(_face(letters, corner) for letters in turned) for corner in CORNERS)
 
 
 def paves_of(tile: str) -> tuple[tuple[Pave, ...], ...]:
@@ -98,11 +104,9 @@ def turn_tile(letters: str, rotation: int) -> str:
     return letters[4 - rotation :] + letters[: 4 - rotation]
 
 
-def _face(turned: Sequence[str]) -> Face:
-    def mask(letter: str) -> int:
-        return mask_of(
-            cell for cell, shown in zip(_CLOCKWISE, turned, strict=True) if shown == letter
-        )
-
-    rows = (turned[0] + turned[1], turned[3] + turned[2])
-    return Face((mask(FIRST), mask(SECOND)), mask(SHARED), mask(LAMP), rows)
+def _face(turned: str, corner: int) -> Face:
+    masks = dict.fromkeys((FIRST, SECOND, SHARED, LAMP), 0)
+    for offset, letter in zip(_CLOCKWISE, turned, strict=True):
+        masks[letter] |= BITS[corner + offset]
+    first, second, shared, lamps = masks.values()
+    return Face(first, second, shared, lamps, corner, turned[:2], turned[3] + turned[2])

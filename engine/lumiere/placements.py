@@ -37,8 +37,8 @@ class Catalogue(NamedTuple):
     """By piece; ordered by flip and rotation. Those that look alike count once."""
     paves: tuple[tuple[tuple[tuple[Pave, ...], ...], ...], ...]
     """By seat, tile and square: the rotations that differ."""
-    faces: tuple[tuple[tuple[Face, ...], ...], ...]
-    """By seat, tile and rotation."""
+    faces: tuple[tuple[tuple[tuple[Face, ...], ...], ...], ...]
+    """By seat, tile, square and rotation."""
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ from engine.lumiere.actions import (
     BUILDINGS,
     COMPONENTS,
     FACINGS,
+    INDEX,
     POSTCARDS,
     Action,
     DeclineEffect,
@@ -17,16 +18,15 @@ from engine.lumiere.actions import (
     Stand,
 )
 from engine.lumiere.building import HELPS, places
-from engine.lumiere.cells import BITS, beside, cells_of, mask_of, shifted
+from engine.lumiere.cells import BITS, cells_of, edge_of, mask_of, shifted
 from engine.lumiere.events import DeclinedEffect, Erected, Extended, Kept, Laid, Levitated, Stood
 from engine.lumiere.table import Table
 from engine.lumiere.views import Building, Figure, Player, Postcard
-from engine.tuples import without
+from engine.tuples import new_tuple, without
 
 FACING_OFFSETS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 _CARDS = {piece: name for name, piece in COMPONENTS.items()}
-_INDEX = {piece: index for index, piece in enumerate(BUILDINGS)}
 _DECLINES = {name: DeclineEffect(name) for name in POSTCARDS}
 _KEEPS = {name: (Keep(name),) for name in ("metropolitain", "sacre_coeur", "chartier")}
 _STANDS = {
@@ -64,10 +64,10 @@ def _levitation(table: Table, seat: int) -> list[Action]:
     if not chimneys or not reserve:
         return []
     # Without help: kept postcards are for building as such, not for Levitation.
-    fits = [placement[2] for piece in table.pool for placement in places(table, seat, piece)]
+    fits = [placement[2] for placement in places(table, seat, table.pool)]
     actions: list[Action] = []
     for give in reserve:
-        index = _INDEX[give]
+        index = INDEX[give]
         actions += [levitations[index] for levitations in fits]
     return actions
 
@@ -76,12 +76,12 @@ def _garden(table: Table, seat: int) -> list[Action]:
     """The garden on own or shared cells, with a chimney; kept postcards help (§5.3)."""
     if not table.players[seat].chimneys:
         return []
-    return [placement[1] for placement in places(table, seat, "garden", HELPS)]
+    return [placement[1] for placement in places(table, seat, ("garden",), HELPS)]
 
 
 def _fountain(table: Table, seat: int) -> list[Action]:
     """The fountain on own or shared cells; Chartier helps, Metropolitain does not (§5.10)."""
-    return [placement[1] for placement in places(table, seat, "fountain", ("chartier",))]
+    return [placement[1] for placement in places(table, seat, ("fountain",), ("chartier",))]
 
 
 def _free_own(table: Table, seat: int) -> list[int]:
@@ -93,9 +93,9 @@ def _annex(table: Table, seat: int) -> list[Action]:
     free = table.ground.colours[seat] & ~table.taken
     actions: list[Action] = []
     for piece, owner, cells, _ in table.buildings:
-        if owner == seat:
+        if owner == seat and (edge := edge_of(cells) & free):
             extends = _EXTENDS[piece]
-            actions += [extends[cell] for cell in cells_of(beside(mask_of(cells)) & free)]
+            actions += [extends[cell] for cell in cells_of(edge)]
     return actions
 
 
@@ -151,10 +151,16 @@ _OFFERS: dict[str, Callable[[Table, int], Sequence[Action]]] = {
 }
 
 
-def _activate(table: Table, seat: int, name: str, use: str) -> None:
-    """Put an action token on a postcard, which closes it for both (§5)."""
+def _activate(
+    table: Table, seat: int, name: str, use: str, chimney: int = 0, give: str | None = None
+) -> None:
+    """Put an action token on a postcard, which closes it for both (§5).
+
+    Its effect may take a chimney and a building of the reserve.
+    """
     reserve, tiles, chimneys, tokens = table.players[seat]
-    table.set_player(seat, Player(reserve, tiles, chimneys, tokens - 1))
+    left = reserve if give is None else without(reserve, give)
+    table.set_player(seat, new_tuple(Player, (left, tiles, chimneys - chimney, tokens - 1)))
     table.mark(Postcard(name, seat, use, None))
 
 
@@ -176,9 +182,8 @@ def keep(table: Table, seat: int, action: Keep) -> None:
 def levitate(table: Table, seat: int, action: Levitate) -> None:
     """Give a building to the pool and build one of the pool (§5.1)."""
     give, piece, rotation, flipped, cells, _ = action
-    _activate(table, seat, "levitation", "done")
-    table.take_from_reserve(seat, give)
-    table.pool = tuple(sorted((give, *without(table.pool, piece)), key=BUILDINGS.index))
+    _activate(table, seat, "levitation", "done", chimney=1, give=give)
+    table.pool = tuple(sorted((give, *without(table.pool, piece)), key=INDEX.__getitem__))
     table.tell(Levitated(seat, give, piece, rotation, flipped, cells))
     table.put_building(seat, piece, cells)
 
@@ -186,7 +191,7 @@ def levitate(table: Table, seat: int, action: Levitate) -> None:
 def lay(table: Table, seat: int, action: Lay) -> None:
     """Lay the garden, which is a building, or the fountain, which is not (§5.3, §5.10)."""
     piece, cells, _ = action
-    _activate(table, seat, _CARDS[piece], "done")
+    _activate(table, seat, _CARDS[piece], "done", chimney=int(piece == "garden"))
     table.tell(Laid(seat, piece, cells))
     if piece == "garden":
         table.put_building(seat, piece, cells)

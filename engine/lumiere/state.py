@@ -10,6 +10,7 @@ from engine.lumiere.ground import SQUARES, letters_of, letters_on, turn_tile
 from engine.lumiere.options import Options
 from engine.lumiere.table import Stacks, Table
 from engine.lumiere.views import View
+from engine.tuples import new_tuple
 
 
 def _turn(act: Callable[[Table, int, Any], None]) -> Callable[[Table, object], None]:
@@ -50,7 +51,7 @@ class LumiereState(Table):
 
     def view(self, seat: int | None) -> View:
         stack = () if seat is None else self.stacks[seat]
-        return View(
+        fields = (
             seat,
             stack[0] if stack else None,
             self.step,
@@ -64,6 +65,7 @@ class LumiereState(Table):
             self.first,
             () if self.decider is not None else scoring.scores(self),
         )
+        return new_tuple(View, fields)
 
     def outcome(self) -> Outcome | None:
         return None if self.decider is not None else scoring.outcome(self)

@@ -13,7 +13,7 @@ from engine.lumiere.options import Options
 from engine.lumiere.placements import Catalogue, Placement, catalogue
 from engine.lumiere.ruleset import Ruleset, load_ruleset
 from engine.lumiere.views import Building, Figure, Player, Postcard, View
-from engine.tuples import without
+from engine.tuples import new_tuple
 
 Stacks = tuple[tuple[int, ...], tuple[int, ...]]
 """By seat, the tiles to place; the first is the one its owner has looked at."""
@@ -70,16 +70,14 @@ class Table(State[Action, View, Event]):
 
     def tell(self, event: Event, seat: int | None = None) -> None:
         """Note an event, for everybody or for one seat alone."""
-        self.notices.append(Notice(event, seat))
+        self.notices.append(new_tuple(Notice, (event, seat)))
 
     def set_player(self, seat: int, player: Player) -> None:
         first, second = self.players
         self.players = (first, player) if seat else (player, second)
 
     def put_building(self, seat: int, piece: str, cells: tuple[int, ...]) -> None:
-        """Stand a building on cells, with a chimney of its owner on top (§4)."""
-        reserve, tiles, chimneys, tokens = self.players[seat]
-        self.set_player(seat, Player(reserve, tiles, chimneys - 1, tokens))
+        """Stand a building on cells; its owner has paid the chimney on top (§4)."""
         self.buildings += (Building(piece, seat, cells, None),)
         mask = mask_of(cells)
         self.taken |= mask
@@ -89,10 +87,6 @@ class Table(State[Action, View, Event]):
         """Stand any other component on cells (§5)."""
         self.figures += (figure,)
         self.taken |= mask_of(figure.cells)
-
-    def take_from_reserve(self, seat: int, piece: str) -> None:
-        reserve, tiles, chimneys, tokens = self.players[seat]
-        self.set_player(seat, Player(without(reserve, piece), tiles, chimneys, tokens))
 
     def keeps(self, seat: int, name: str) -> bool:
         """Tell whether the effect of a postcard that a seat activated is still to come."""
@@ -108,15 +102,16 @@ class Table(State[Action, View, Event]):
 
         Only placements that a kept postcard allows cover such cells.
         """
-        for name, cell in (
-            ("metropolitain", mask & self.ground.lamps),
-            ("chartier", mask & self.ground.colours[1 - seat]),
-        ):
-            if cell:
-                index = cell.bit_length() - 1
-                self.mark(Postcard(name, seat, "done", index))
-                self.forget_fits(seat)
-                self.tell(Spent(seat, name, index))
+        if lamp := mask & self.ground.lamps:
+            self._spend(seat, "metropolitain", lamp)
+        if rival := mask & self.ground.colours[1 - seat]:
+            self._spend(seat, "chartier", rival)
+
+    def _spend(self, seat: int, name: str, bit: int) -> None:
+        cell = bit.bit_length() - 1
+        self.mark(Postcard(name, seat, "done", cell))
+        self.forget_fits(seat)
+        self.tell(Spent(seat, name, cell))
 
     def forget_fits(self, seat: int) -> None:
         """Look for places from scratch, since other cells have come into question."""

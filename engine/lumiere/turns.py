@@ -17,17 +17,17 @@ def list_actions(table: Table, seat: int) -> list[Action]:
 
 def pass_on(table: Table, seat: int) -> None:
     """Ask the other player after a turn of `seat` (§3, §4)."""
-    if table.step == "paving" and table.ground.empty:
+    if table.step == "building":
+        ask_builder(table, 1 - seat)
+    elif table.ground.empty:
         table.decider = 1 - seat
-        table.valid = list_actions(table, 1 - seat)
-    elif table.step == "paving":
+        table.valid = paving_actions(table, 1 - seat)
+    else:
         # All squares are filled: the player who had all tiles down first begins (§4).
         assert table.first is not None
         table.step = "building"
         table.tell(Began(table.first))
         ask_builder(table, table.first)
-    else:
-        ask_builder(table, 1 - seat)
 
 
 def ask_builder(table: Table, seat: int) -> None:
