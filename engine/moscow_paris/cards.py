@@ -70,8 +70,7 @@ def finish_card(table: Table, card: str) -> None:
 def _wagon_at(table: Table, place: Place) -> str:
     if isinstance(place, FrontPlace):
         return place.wagon
-    line = table.lines[place.row]
-    return (line.left if place.side == "left" else line.right)[place.distance]
+    return _side(table, place.row, place.side)[place.distance]
 
 
 def _put(table: Table, place: Place, wagon: str) -> None:
@@ -85,10 +84,14 @@ def _put(table: Table, place: Place, wagon: str) -> None:
 
 def _take_off(table: Table, row: int, side: str, distance: int) -> str:
     """Take a wagon out of a line."""
-    line = table.lines[row]
-    wagon = (line.left if side == "left" else line.right)[distance]
+    wagon = _side(table, row, side)[distance]
     _set_side(table, row, side, distance, ())
     return wagon
+
+
+def _side(table: Table, row: int, side: str) -> tuple[str, ...]:
+    _, left, right = table.lines[row]
+    return left if side == "left" else right
 
 
 def _set_side(table: Table, row: int, side: str, distance: int, wagons: tuple[str, ...]) -> None:

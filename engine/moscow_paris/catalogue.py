@@ -10,6 +10,7 @@ and how many there are on the left and on the right. **Spots** are some of these
 too: bit n stands for the n-th wagon, left side first.
 """
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from itertools import combinations, product
@@ -60,12 +61,13 @@ def _swap(first: Place, second: Place) -> Swap:
 class Kept(dict[K, T], Generic[K, T]):
     """Values that are made when they are first looked up."""
 
-    def __init__(self, make: Callable[[K], T]) -> None:
+    def __init__(self, make: Callable[[K], T], size: int = KEPT) -> None:
         super().__init__()
         self._make = make
+        self._size = size
 
     def __missing__(self, key: K) -> T:
-        if len(self) >= KEPT:
+        if len(self) >= self._size:
             self.clear()
         value = self[key] = self._make(key)
         return value
@@ -74,19 +76,21 @@ class Kept(dict[K, T], Generic[K, T]):
 class Catalogue:
     """Sets of the cards of a deck, and the groups of actions that follow from them."""
 
-    def __init__(self, wagons: Iterable[str], rows: int) -> None:
-        self.bits: Kept[str, int] = Kept(self._bit)
-        """The set of a single card. The table may have more kinds than the deck of its ruleset:
-        tests lay them there."""
+    def __init__(self, wagons: Iterable[str]) -> None:
+        self.bits: Kept[str, int] = Kept(self._bit, size=sys.maxsize)
+        """The set of a single card, never forgotten. A table that was set up by hand may hold kinds
+        that its ruleset does not have."""
         self.sets: Kept[Cards, int] = Kept(self._set)
         """The set of some cards."""
         self.wagons = ~self._set(CARDS)
         """The set of all that are not action cards."""
         self._set(tuple(wagons))  # before all others, so that the numbers stay small
 
-        self.with_one: Kept[tuple[Cards, str], Cards] = Kept(_with_one)
-        """Sorted cards and one more. Equal fronts are one object, which compares at no cost."""
-        self.without_one: Kept[tuple[Cards, str], Cards] = Kept(_without_one)
+        self.with_one: Kept[tuple[Cards, str], Cards] = Kept(self._with_one)
+        """Sorted cards and one more. Equal fronts are one object, so that comparing is cheap."""
+        self.without_one: Kept[tuple[Cards, str], Cards] = Kept(self._without_one)
+        """Sorted cards but for one."""
+        self._same: Kept[Cards, Cards] = Kept(lambda cards: cards)
         self.loads = Kept(self._load)
         """By the wagons of a line and the limit of its city, the set of the wagons, and the set of
         those that can still be coupled."""
@@ -96,7 +100,7 @@ class Catalogue:
         self.cards = Kept(self._cards)
         """By a set, the action cards in it."""
         self.no_effect = {card: NoEffect(card) for card in CARDS}
-        self.couplings = [Kept(self._couplings_of(row)) for row in range(rows)]
+        self.couplings: Kept[int, Kept[int, Group]] = Kept(self._couplings)
         """By row and set, the couplings of its wagons at either end of the line."""
         self.fronts = Kept(self._fronts)
         """By set, the turns that put a wagon of it in front."""
@@ -119,6 +123,14 @@ class Catalogue:
             cards_in_set |= self.bits[card]
         return cards_in_set
 
+    def _with_one(self, key: tuple[Cards, str]) -> Cards:
+        cards, card = key
+        return self._same[tuple(sorted((*cards, card)))]
+
+    def _without_one(self, key: tuple[Cards, str]) -> Cards:
+        cards, card = key
+        return self._same[without(cards, card)]
+
     def _members(self, cards: int) -> list[str]:
         """Return the kinds in a set, in the order of the alphabet."""
         return sorted([card for card, bit in self.bits.items() if bit & cards])
@@ -136,13 +148,11 @@ class Catalogue:
         wagons, cards = key
         return sum(1 << n for n, wagon in enumerate(wagons) if not self.bits[wagon] & cards)
 
-    def _couplings_of(self, row: int) -> Callable[[int], Group]:
-        """Return how to list the couplings of a set of wagons in a row."""
-
+    def _couplings(self, row: int) -> Kept[int, Group]:
         def couplings(wagons: int) -> Group:
             return tuple(_couple(*play) for play in product(self._members(wagons), (row,), SIDES))
 
-        return couplings
+        return Kept(couplings)
 
     def _fronts(self, cards: int) -> Group:
         return tuple(map(_front, self._members(cards & self.wagons)))
@@ -179,18 +189,9 @@ class Catalogue:
 
 
 @lru_cache(maxsize=16)
-def catalogue_of(wagons: tuple[str, ...], rows: int) -> Catalogue:
-    """Return the catalogue that all matches with these wagons and rows share."""
-    return Catalogue(wagons, rows)
-
-
-def _with_one(key: tuple[Cards, str]) -> Cards:
-    cards, card = key
-    return tuple(sorted((*cards, card)))
-
-
-def _without_one(key: tuple[Cards, str]) -> Cards:
-    return without(*key)
+def catalogue_of(wagons: Cards) -> Catalogue:
+    """Return the catalogue that all matches with these wagons share."""
+    return Catalogue(wagons)
 
 
 def _places(shape: Shape) -> list[LinePlace]:

@@ -7,13 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
-from engine.moscow_paris.actions import (
-    Action,
-    Claim,
-    Close,
-    DeclineClaim,
-    DeclineExchange,
-)
+from engine.moscow_paris.actions import Action, Claim, Close, DeclineClaim, DeclineExchange
 from engine.moscow_paris.catalogue import exchange_of
 from engine.moscow_paris.table import Table
 
@@ -32,8 +26,9 @@ def turn_actions(table: Table) -> list[Action]:
     for card in table.shown[seat]:
         hand |= bits[card]
     valid: list[Action] = []
-    for couplings, room in zip(catalogue.couplings, table.rooms):  # noqa: B905 - fewer lines in the end
-        valid += couplings[hand & room]
+    couplings = catalogue.couplings
+    for row, room in enumerate(table.rooms):
+        valid += couplings[row][hand & room]
     for card in catalogue.cards[hand]:
         valid += _LISTS[card](table)
         valid.append(catalogue.no_effect[card])
@@ -110,10 +105,11 @@ def _exchanges_towards(table: Table, seat: int, direction: int) -> list[Action]:
     front, other = table.fronts[seat], table.fronts[neighbour]
     if not front or not other:
         return []
-    sets = table.catalogue.sets
-    valid = [*table.catalogue.exchanges[sets[front], neighbour, sets[other]]]
-    equal = next((wagon for wagon in front if wagon in other), None)
-    if equal is not None and _can_go_on(table, neighbour, direction):
+    catalogue = table.catalogue
+    wagons, other_wagons = catalogue.sets[front], catalogue.sets[other]
+    valid = [*catalogue.exchanges[wagons, neighbour, other_wagons]]
+    if wagons & other_wagons and _can_go_on(table, neighbour, direction):
+        equal = next(wagon for wagon in front if wagon in other)
         valid.append(exchange_of(equal, neighbour, equal))
     return valid
 
@@ -136,7 +132,7 @@ def _closings(table: Table) -> list[Action]:
 def _swaps(table: Table) -> list[Action]:
     """List the pairs of places whose wagons may change them: no line gets two of a kind (§5.1)."""
     catalogue = table.catalogue
-    fronts = [catalogue.sets[front] for front in table.fronts]
+    fronts = [(seat, catalogue.sets[front]) for seat, front in enumerate(table.fronts) if front]
     lines = [
         ((row, len(left), len(right)), left + right, load)
         for row, ((_, left, right), load) in enumerate(zip(table.lines, table.loads, strict=True))
@@ -145,13 +141,13 @@ def _swaps(table: Table) -> list[Action]:
     valid: list[Action] = []
     for shape, _, load in lines:
         valid += catalogue.swaps_within[shape]
-        for seat, front in enumerate(fronts):
+        for seat, front in fronts:
             valid += catalogue.swaps_with_front[shape, seat, front & ~load]
     for (shape, wagons, load), (other_shape, other_wagons, other_load) in combinations(lines, 2):
         both = load & other_load
         spots, other_spots = catalogue.spots[wagons, both], catalogue.spots[other_wagons, both]
         valid += catalogue.swaps_between_lines[shape, spots, other_shape, other_spots]
-    for (seat, front), (other_seat, other_front) in combinations(enumerate(fronts), 2):
+    for (seat, front), (other_seat, other_front) in combinations(fronts, 2):
         valid += catalogue.swaps_between_fronts[seat, front, other_seat, other_front]
     return valid
 

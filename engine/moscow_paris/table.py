@@ -101,7 +101,7 @@ class Table(State[Action, View, Event]):
         self.options = options
         self.ruleset = load_ruleset(options.ruleset)
         self.cities_by_name = {city.name: city for city in all_cities(options, self.ruleset)}
-        self.catalogue = catalogue_of(tuple(self.ruleset.wagons.copies), self.ruleset.table.rows)
+        self.catalogue = catalogue_of(tuple(self.ruleset.wagons.copies))
         self.dice = dice
         self.deck = []
         self.discard = dict.fromkeys(self.ruleset.copies, 0)
@@ -145,16 +145,13 @@ class Table(State[Action, View, Event]):
         self.loads = [0] * len(lines)
         self.rooms = [0] * len(lines)
         for row, line in enumerate(lines):
-            self._measure(row, line)
+            self.put_line(row, line)
 
     def put_line(self, row: int, line: Line) -> None:
-        """Put a line in the place of another one."""
-        self._lines = replaced(self._lines, row, line)
-        self._measure(row, line)
-
-    def _measure(self, row: int, line: Line) -> None:
+        """Put a line in its row, in the place of the one that is there."""
         city, left, right = line
         limit = self.cities_by_name[city].limit
+        self._lines = replaced(self._lines, row, line)
         self.loads[row], self.rooms[row] = self.catalogue.loads[left + right, limit]
 
     def draw_one(self, seat: int) -> None:
