@@ -18,7 +18,7 @@ ARBITER = (
 )
 GAMES = {
     "lumiere": ("building", "cells", "ground", "paving", "placements", "postcards", "turns"),
-    "moscow_paris": ("cards", "exchange", "moves", "turns"),
+    "moscow_paris": ("cards", "catalogue", "exchange", "moves", "turns"),
     "paris": (
         "flow",
         "turns",

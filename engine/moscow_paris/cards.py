@@ -17,7 +17,6 @@ from engine.moscow_paris.events import Closed, PlayedWithoutEffect, Swapped, Unc
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.turns import note_progress, offer_claim
 from engine.moscow_paris.views import Line
-from engine.tuples import without
 
 
 def swap(table: Table, action: Swap) -> None:
@@ -63,7 +62,7 @@ def play_without_effect(table: Table, action: NoEffect) -> None:
 def finish_card(table: Table, card: str) -> None:
     """Discard the card played, draw one, go on to the claim (§3.2)."""
     table.discard[card] += 1
-    table.draw(table.mover, 1)
+    table.draw_one(table.mover)
     note_progress(table)
     offer_claim(table)
 
@@ -71,8 +70,7 @@ def finish_card(table: Table, card: str) -> None:
 def _wagon_at(table: Table, place: Place) -> str:
     if isinstance(place, FrontPlace):
         return place.wagon
-    line = table.lines[place.row]
-    return (line.left if place.side == "left" else line.right)[place.distance]
+    return _side(table, place.row, place.side)[place.distance]
 
 
 def _put(table: Table, place: Place, wagon: str) -> None:
@@ -81,22 +79,26 @@ def _put(table: Table, place: Place, wagon: str) -> None:
         row, side, distance = place
         _set_side(table, row, side, distance, (wagon,))
     else:
-        rest = without(table.fronts[place.seat], place.wagon)
-        table.fronts[place.seat] = tuple(sorted((*rest, wagon)))
-        table.known[place.seat] = None
+        table.change_front(place.seat, place.wagon, wagon)
 
 
 def _take_off(table: Table, row: int, side: str, distance: int) -> str:
     """Take a wagon out of a line."""
-    wagon = _wagon_at(table, LinePlace(row, side, distance))
+    wagon = _side(table, row, side)[distance]
     _set_side(table, row, side, distance, ())
     return wagon
+
+
+def _side(table: Table, row: int, side: str) -> tuple[str, ...]:
+    _, left, right = table.lines[row]
+    return left if side == "left" else right
 
 
 def _set_side(table: Table, row: int, side: str, distance: int, wagons: tuple[str, ...]) -> None:
     """Put wagons, or none, in the place of one wagon of a line."""
     city, left, right = table.lines[row]
     if side == "left":
-        table.lines[row] = Line(city, left[:distance] + wagons + left[distance + 1 :], right)
+        left = left[:distance] + wagons + left[distance + 1 :]
     else:
-        table.lines[row] = Line(city, left, right[:distance] + wagons + right[distance + 1 :])
+        right = right[:distance] + wagons + right[distance + 1 :]
+    table.put_line(row, Line(city, left, right))

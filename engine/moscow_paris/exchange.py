@@ -10,7 +10,6 @@ from engine.moscow_paris.cards import finish_card
 from engine.moscow_paris.events import DeclinedExchange, Exchanged
 from engine.moscow_paris.moves import chain_actions
 from engine.moscow_paris.table import Table
-from engine.tuples import without
 
 
 def exchange(table: Table, action: Exchange) -> None:
@@ -20,8 +19,8 @@ def exchange(table: Table, action: Exchange) -> None:
     assert seat is not None
     if table.step == "turn":
         table.lay_down(seat, "exchange")
-    _trade(table, seat, give, take)
-    _trade(table, neighbour, take, give)
+    table.change_front(seat, give, take)
+    table.change_front(neighbour, take, give)
     table.notices.append(Notice(Exchanged(seat, give, neighbour, take)))
     _go_on(table, seat, neighbour)
 
@@ -53,8 +52,3 @@ def _go_on(table: Table, seat: int, neighbour: int) -> None:
 def _end_chain(table: Table) -> None:
     table.partner = None
     finish_card(table, "exchange")
-
-
-def _trade(table: Table, seat: int, give: str, take: str) -> None:
-    table.fronts[seat] = tuple(sorted((*without(table.fronts[seat], give), take)))
-    table.known[seat] = None

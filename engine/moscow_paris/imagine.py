@@ -58,7 +58,7 @@ def imagine(view: View, options: Options, dice: Dice) -> MoscowParisState:
 
 def _lay_out(state: MoscowParisState, view: View) -> None:
     """Lay out what the viewer sees, its own hand included."""
-    state.lines = list(view.lines)
+    state.lines = view.lines
     state.closed = view.closed
     state.discard = dict(zip(state.discard, view.discard, strict=True))
     state.shown = [player.shown for player in view.players]

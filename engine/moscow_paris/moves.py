@@ -1,72 +1,41 @@
 """Listing the valid actions: plays with the same effect once, in an order that is stable.
 
-Actions are made once and shared; whole groups of them are remembered under the few small
-numbers they depend on, since a hand with a swap card can have hundreds. Those caches have a bound
-whose number grows with the limits and kinds of a ruleset.
+Which actions there are is looked up in the catalogue, group by group.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 
-from engine.moscow_paris.actions import (
-    SIDES,
-    Action,
-    Back,
-    Claim,
-    Close,
-    Couple,
-    DeclineClaim,
-    DeclineExchange,
-    Exchange,
-    Front,
-    FrontPlace,
-    LinePlace,
-    NoEffect,
-    Place,
-    Swap,
-    Uncouple,
-)
+from engine.moscow_paris.actions import Action, Claim, Close, DeclineClaim, DeclineExchange
+from engine.moscow_paris.catalogue import exchange_of
 from engine.moscow_paris.table import Table
-from engine.moscow_paris.views import Line
 
-
-class _Couplings(dict[str, tuple[Couple, ...]]):
-    """The couplings of one row, by wagon: a ruleset may have wagons of any name."""
-
-    def __init__(self, row: int) -> None:
-        self.row = row
-
-    def __missing__(self, wagon: str) -> tuple[Couple, ...]:
-        self[wagon] = couplings = tuple(Couple(wagon, self.row, side) for side in SIDES)
-        return couplings
-
-
-_couplings = cache(_Couplings)
-_front = cache(Front)
-_back = cache(Back)
-_no_effect = cache(NoEffect)
 _claim = cache(Claim)
 _close = cache(Close)
-_exchange = cache(Exchange)
 _DECLINE_CLAIM = DeclineClaim()
 _DECLINE_EXCHANGE = DeclineExchange()
 
 
 def turn_actions(table: Table) -> list[Action]:
     """List what the player on turn may do (§3): lines, action cards, front, back."""
-    seat = table.mover
+    seat, catalogue = table.mover, table.catalogue
+    hand, bits = 0, catalogue.bits
+    for card in table.hidden[seat]:
+        hand |= bits[card]
+    for card in table.shown[seat]:
+        hand |= bits[card]
+    valid: list[Action] = []
+    couplings = catalogue.couplings
+    for row, room in enumerate(table.rooms):
+        valid += couplings[row][hand & room]
+    for card in catalogue.cards[hand]:
+        valid += _LISTS[card](table)
+        valid.append(catalogue.no_effect[card])
     front = table.fronts[seat]
-    hand = sorted({*table.hidden[seat], *table.shown[seat]})
-    wagons = [card for card in hand if card not in _LISTS]
-    valid: list[Action] = _lines(table, wagons)
-    for card in hand:
-        if card in _LISTS:
-            valid += _LISTS[card](table)
-            valid.append(_no_effect(card))
     if len(front) < table.ruleset.table.front:
-        valid += map(_front, wagons)
-    valid += map(_back, dict.fromkeys(front))
+        valid += catalogue.fronts[hand]
+    valid += catalogue.backs[catalogue.sets[front]]
     return valid
 
 
@@ -75,19 +44,23 @@ def claim_actions(table: Table) -> list[Action]:
 
     Nothing is listed, not even declining, if there is no such city.
     """
-    front = set(table.fronts[table.mover])
+    front = table.fronts[table.mover]
     if not front:
         return []
-    full = table.options.claim == "full"
+    lacking = ~table.catalogue.sets[front]
     valid: list[Action] = []
-    for row, (city, left, right) in enumerate(table.lines):
-        if (left or right) and front.issuperset(left) and front.issuperset(right):
-            if full and len(left) + len(right) < table.cities_by_name[city].limit:
-                continue
+    for row, load in enumerate(table.loads):
+        if load and not load & lacking and _can_be_claimed(table, row):
             valid.append(_claim(row))
     if valid:
         valid.append(_DECLINE_CLAIM)
     return valid
+
+
+def _can_be_claimed(table: Table, row: int) -> bool:
+    """Tell whether a line has as many wagons as the option `claim` asks for (§4)."""
+    city, left, right = table.lines[row]
+    return table.options.claim == "any" or len(left + right) >= table.cities_by_name[city].limit
 
 
 def chain_actions(table: Table) -> list[Action]:
@@ -106,36 +79,11 @@ def valid_actions(table: Table) -> list[Action]:
     return _STEPS[table.step](table)
 
 
-def _lines(table: Table, wagons: Iterable[str]) -> list[Action]:
-    """List where wagons may be coupled: all in a line differ, within its limit (§3.1)."""
-    valid: list[Action] = []
-    cities = table.cities_by_name
-    for row, (city, left, right) in enumerate(table.lines):
-        there = left + right
-        if len(there) < cities[city].limit:
-            couplings = _couplings(row)
-            for wagon in wagons:
-                if wagon not in there:
-                    valid += couplings[wagon]
-    return valid
-
-
-def _uncouplings(table: Table, length: int) -> list[Action]:
+def _uncouplings(table: Table, length: int) -> Sequence[Action]:
     """List runs of wagons one below the other, same side, same distance (§5.2)."""
     left = tuple([len(line[1]) for line in table.lines])  # a Line is its city, left, right
     right = tuple([len(line[2]) for line in table.lines])
-    return _runs(left, right, length)
-
-
-@lru_cache(maxsize=20_000)
-def _runs(left: tuple[int, ...], right: tuple[int, ...], length: int) -> list[Action]:
-    """List the runs there are in lines of these lengths, of which there are few."""
-    return [
-        Uncouple(row, side, distance, length)
-        for side, depths in zip(SIDES, (left, right), strict=True)
-        for row in range(len(depths) - length + 1)
-        for distance in range(min(depths[row : row + length]))
-    ]
+    return table.catalogue.runs[left, right, length]
 
 
 def _exchanges(table: Table) -> list[Action]:
@@ -155,15 +103,14 @@ def _exchanges_towards(table: Table, seat: int, direction: int) -> list[Action]:
     """
     neighbour = (seat + direction) % len(table.fronts)
     front, other = table.fronts[seat], table.fronts[neighbour]
-    valid: list[Action] = [
-        _exchange(give, neighbour, take)
-        for give in dict.fromkeys(front)
-        for take in dict.fromkeys(other)
-        if give != take
-    ]
-    equal = next((wagon for wagon in front if wagon in other), None)
-    if equal is not None and _can_go_on(table, neighbour, direction):
-        valid.append(_exchange(equal, neighbour, equal))
+    if not front or not other:
+        return []
+    catalogue = table.catalogue
+    wagons, other_wagons = catalogue.sets[front], catalogue.sets[other]
+    valid = [*catalogue.exchanges[wagons, neighbour, other_wagons]]
+    if wagons & other_wagons and _can_go_on(table, neighbour, direction):
+        equal = next(wagon for wagon in front if wagon in other)
+        valid.append(exchange_of(equal, neighbour, equal))
     return valid
 
 
@@ -183,84 +130,26 @@ def _closings(table: Table) -> list[Action]:
 
 
 def _swaps(table: Table) -> list[Action]:
-    """List the pairs of places whose wagons may change them (§5.1)."""
+    """List the pairs of places whose wagons may change them: no line gets two of a kind (§5.1)."""
+    catalogue = table.catalogue
+    fronts = [(seat, catalogue.sets[front]) for seat, front in enumerate(table.fronts) if front]
+    lines = [
+        ((row, len(left), len(right)), left + right, load)
+        for row, ((_, left, right), load) in enumerate(zip(table.lines, table.loads, strict=True))
+        if load
+    ]
     valid: list[Action] = []
-    lines = [(row, line) for row, line in enumerate(table.lines) if line.left or line.right]
-    for row, line in lines:
-        left, right = len(line.left), len(line.right)
-        valid += _within_line(row, left, right)
-        for seat, front in enumerate(table.fronts):
-            wagons = line.left + line.right
-            for wagon in dict.fromkeys(front):
-                if wagon not in wagons:
-                    valid += _with_front(row, left, right, seat, wagon)
-    for (row, line), (other_row, other) in combinations(lines, 2):
-        valid += _between_lines(row, line, other_row, other)
-    for seat, other_seat in combinations(range(len(table.fronts)), 2):
-        valid += _between_fronts(seat, table.fronts[seat], other_seat, table.fronts[other_seat])
+    for shape, _, load in lines:
+        valid += catalogue.swaps_within[shape]
+        for seat, front in fronts:
+            valid += catalogue.swaps_with_front[shape, seat, front & ~load]
+    for (shape, wagons, load), (other_shape, other_wagons, other_load) in combinations(lines, 2):
+        both = load & other_load
+        spots, other_spots = catalogue.spots[wagons, both], catalogue.spots[other_wagons, both]
+        valid += catalogue.swaps_between_lines[shape, spots, other_shape, other_spots]
+    for (seat, front), (other_seat, other_front) in combinations(fronts, 2):
+        valid += catalogue.swaps_between_fronts[seat, front, other_seat, other_front]
     return valid
-
-
-@cache
-def _places(row: int, left: int, right: int) -> tuple[LinePlace, ...]:
-    """Return the places of a line, left side first."""
-    on_left = [LinePlace(row, "left", distance) for distance in range(left)]
-    return (*on_left, *(LinePlace(row, "right", distance) for distance in range(right)))
-
-
-@lru_cache(maxsize=20_000)
-def _within_line(row: int, left: int, right: int) -> tuple[Swap, ...]:
-    """Return the swaps of two wagons of one line, which always differ."""
-    return tuple(_swap(*pair) for pair in combinations(_places(row, left, right), 2))
-
-
-@lru_cache(maxsize=20_000)
-def _with_front(row: int, left: int, right: int, seat: int, wagon: str) -> tuple[Swap, ...]:
-    """Return the swaps of each wagon of a line with a wagon that the line does not have."""
-    place = FrontPlace(seat, wagon)
-    return tuple(_swap(own, place) for own in _places(row, left, right))
-
-
-def _between_lines(row: int, line: Line, other_row: int, other: Line) -> list[Swap]:
-    """Return the swaps of wagons of two lines, where each lacks what it gets."""
-    wagons, others = line.left + line.right, other.left + other.right
-    gets = [
-        place
-        for place, wagon in zip(
-            _places(other_row, len(other.left), len(other.right)), others, strict=True
-        )
-        if wagon not in wagons
-    ]
-    if not gets:
-        return []
-    return [
-        _swap(place, get)
-        for place, wagon in zip(_places(row, len(line.left), len(line.right)), wagons, strict=True)
-        if wagon not in others
-        for get in gets
-    ]
-
-
-def _between_fronts(
-    seat: int, front: Sequence[str], other_seat: int, other: Sequence[str]
-) -> list[Swap]:
-    """Return the swaps of different wagons in front of two players."""
-    return [
-        _front_swap(seat, wagon, other_seat, other_wagon)
-        for wagon in dict.fromkeys(front)
-        for other_wagon in dict.fromkeys(other)
-        if wagon != other_wagon
-    ]
-
-
-@cache
-def _swap(first: Place, second: Place) -> Swap:
-    return Swap(first, second)
-
-
-@cache
-def _front_swap(seat: int, wagon: str, other_seat: int, other_wagon: str) -> Swap:
-    return Swap(FrontPlace(seat, wagon), FrontPlace(other_seat, other_wagon))
 
 
 _LISTS = {

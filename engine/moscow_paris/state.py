@@ -1,12 +1,15 @@
 """The game as `engine.game` wants it: what each action does, what is seen, how it ends."""
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from engine.game import Outcome
 from engine.moscow_paris import cards, exchange, scoring, turns
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import City, Player, View
+
+_new = tuple.__new__
+"""Makes a named tuple of its fields in order, in half the time that its own constructor takes."""
 
 
 class MoscowParisState(Table):
@@ -33,7 +36,7 @@ class MoscowParisState(Table):
         for other, player in enumerate(known):
             if player is None:
                 known[other] = self._player(other)
-        return View(
+        view = (
             seat,
             self.step,
             self.decider,
@@ -41,8 +44,8 @@ class MoscowParisState(Table):
             self.partner,
             self.turns,
             () if seat is None else tuple(sorted(self.hidden[seat] + self.shown[seat])),
-            tuple(self.lines),
-            cast("tuple[Player, ...]", tuple(known)),
+            self._lines,
+            tuple(known),
             self.closed,
             len(self.city_deck),
             len(self.deck),
@@ -50,10 +53,11 @@ class MoscowParisState(Table):
             self.old_cards,
             () if seat is None else self.old_hands[seat],
         )
+        return _new(View, view)
 
     def _player(self, seat: int) -> Player:
         shown = self.shown[seat]
-        return Player(
+        player = (
             self.fronts[seat],
             len(self.hidden[seat]) + len(shown),
             shown,
@@ -64,6 +68,7 @@ class MoscowParisState(Table):
             self.laid[seat],
             self.drawn_before[seat],
         )
+        return _new(Player, player)
 
     def outcome(self) -> Outcome | None:
         if self.decider is not None:

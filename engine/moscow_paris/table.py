@@ -4,33 +4,33 @@ The parts are immutable tuples in lists, so that a copy costs little and a view 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from engine.dice import Dice
 from engine.game import Notice, State
 from engine.moscow_paris.actions import Action
-from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed, shared_notices
+from engine.moscow_paris.catalogue import Catalogue, catalogue_of
+from engine.moscow_paris.events import Drew, Event, Received, Reshuffled, Revealed
 from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import Ruleset, load_ruleset
 from engine.moscow_paris.views import City, Line, Player, View
-from engine.tuples import without
-
-_drew = shared_notices(Drew)
+from engine.tuples import replaced, without
 
 
 @cache
-def _received(seat: int, cards: tuple[str]) -> Notice[Event]:
-    """Return the notice of a single card: made once, as those of `shared_notices`."""
-    return Notice(Received(cards), seat)
+def _drew_one(seat: int, card: str) -> tuple[Notice[Event], Notice[Event]]:
+    """Return the notices of a single card: made once, as those of `shared_notices`."""
+    return Notice(Drew(seat, 1)), Notice(Received((card,)), seat)
 
 
 class Table(State[Action, View, Event]):
     """The whole position, hidden parts included."""
 
     __slots__ = (  # noqa: RUF023 - by topic, as below
-        "options", "ruleset", "cities_by_name",
+        "options", "ruleset", "cities_by_name", "catalogue",
         "dice", "deck", "discard",
-        "lines", "city_deck", "closed",
+        "_lines", "loads", "rooms", "city_deck", "closed",
         "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen",
         "old_cards", "old_hands", "laid", "drawn_before",
         "turns", "mover", "step", "partner",
@@ -38,7 +38,7 @@ class Table(State[Action, View, Event]):
     )  # fmt: skip
 
     changed_in_place = (
-        "dice", "deck", "discard", "lines", "city_deck",
+        "dice", "deck", "discard", "loads", "rooms", "city_deck",
         "hidden", "shown", "fronts", "cities", "repeats", "fronts_seen", "laid", "drawn_before",
         "known",
     )  # fmt: skip
@@ -46,6 +46,7 @@ class Table(State[Action, View, Event]):
     options: Options
     ruleset: Ruleset
     cities_by_name: dict[str, City]
+    catalogue: Catalogue
 
     dice: Dice
     deck: list[str]
@@ -53,7 +54,11 @@ class Table(State[Action, View, Event]):
     discard: dict[str, int]
     """How many of each card: the order of the pile does not matter, since it gets shuffled."""
 
-    lines: list[Line]
+    _lines: tuple[Line, ...]
+    loads: list[int]
+    """Per line, the set of its wagons."""
+    rooms: list[int]
+    """Per line, the set of the wagons that can still be coupled to it (§3.1)."""
     city_deck: list[str]
     closed: tuple[str, ...]
 
@@ -96,10 +101,11 @@ class Table(State[Action, View, Event]):
         self.options = options
         self.ruleset = load_ruleset(options.ruleset)
         self.cities_by_name = {city.name: city for city in all_cities(options, self.ruleset)}
+        self.catalogue = catalogue_of(tuple(self.ruleset.wagons.copies))
         self.dice = dice
         self.deck = []
         self.discard = dict.fromkeys(self.ruleset.copies, 0)
-        self.lines = []
+        self.lines = ()
         self.city_deck = []
         self.closed = ()
         self.hidden = [()] * players
@@ -128,16 +134,44 @@ class Table(State[Action, View, Event]):
         for seat in range(len(self.hidden)):
             self.draw(seat, figures.hand)
 
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The cities on the table with their wagons, from the top: a tuple that views share."""
+        return self._lines
+
+    @lines.setter
+    def lines(self, lines: Sequence[Line]) -> None:
+        self._lines = tuple(lines)
+        self.loads = [0] * len(lines)
+        self.rooms = [0] * len(lines)
+        for row, line in enumerate(lines):
+            self.put_line(row, line)
+
+    def put_line(self, row: int, line: Line) -> None:
+        """Put a line in its row, in the place of the one that is there."""
+        city, left, right = line
+        limit = self.cities_by_name[city].limit
+        self._lines = replaced(self._lines, row, line)
+        self.loads[row], self.rooms[row] = self.catalogue.loads[left + right, limit]
+
+    def draw_one(self, seat: int) -> None:
+        """Draw a card from the deck into a hand (§6)."""
+        card = self._take_card(seat)
+        self.notices += _drew_one(seat, card)
+
     def draw(self, seat: int, count: int) -> None:
-        """Draw cards, at least one, from the deck into a hand (§6)."""
-        for _ in range(count):  # one by one: a reshuffle may come in between
-            if not self.deck:
-                self._reshuffle()
-            self.hidden[seat] += (self.deck.pop(),)
+        """Draw cards one by one, since a reshuffle may come in between (§6)."""
+        cards = tuple([self._take_card(seat) for _ in range(count)])
+        self.notices += (Notice(Drew(seat, count)), Notice(Received(cards), seat))
+
+    def _take_card(self, seat: int) -> str:
+        """Put the next card of the deck into a hand."""
+        if not self.deck:
+            self._reshuffle()
+        card = self.deck.pop()
+        self.hidden[seat] += (card,)
         self.known[seat] = None
-        cards = self.hidden[seat][-count:]
-        self.notices.append(_drew(seat, count))
-        self.notices.append(_received(seat, cards) if count == 1 else Notice(Received(cards), seat))
+        return card
 
     def _reshuffle(self) -> None:
         """Make a new deck from the discard pile (§6), and begin an account of old cards."""
@@ -177,6 +211,13 @@ class Table(State[Action, View, Event]):
             self.drawn_before[seat] += (len(hand) + len(laid) - old,)
             self.laid[seat] = (*laid, card)
 
+    def change_front(self, seat: int, wagon: str, other: str) -> None:
+        """Put a wagon in front of a player in the place of one that lies there."""
+        catalogue = self.catalogue
+        rest = catalogue.without_one[self.fronts[seat], wagon]
+        self.fronts[seat] = catalogue.with_one[rest, other]
+        self.known[seat] = None
+
     def discard_cards(self, cards: tuple[str, ...]) -> None:
         """Put cards on the discard pile."""
         for card in cards:
@@ -186,7 +227,7 @@ class Table(State[Action, View, Event]):
         """Put the next city in the place of one that is gone, or close the gap (§7)."""
         if self.city_deck:
             city = self.city_deck.pop()
-            self.lines[row] = Line(city, (), ())
+            self.put_line(row, Line(city, (), ()))
             self.notices.append(Notice(Revealed(row, city)))
         else:
-            del self.lines[row]
+            self.lines = (*self.lines[:row], *self.lines[row + 1 :])

@@ -15,7 +15,6 @@ from engine.moscow_paris.events import (
 from engine.moscow_paris.moves import claim_actions, turn_actions
 from engine.moscow_paris.table import Table
 from engine.moscow_paris.views import Line
-from engine.tuples import without
 
 _coupled = shared_notices(Coupled)
 _put_in_front = shared_notices(PutInFront)
@@ -29,11 +28,11 @@ def couple(table: Table, action: Couple) -> None:
     table.lay_down(seat, wagon)
     city, left, right = table.lines[row]
     if side == "left":
-        table.lines[row] = Line(city, (*left, wagon), right)
+        table.put_line(row, Line(city, (*left, wagon), right))
     else:
-        table.lines[row] = Line(city, left, (*right, wagon))
+        table.put_line(row, Line(city, left, (*right, wagon)))
     table.notices.append(_coupled(seat, wagon, row, side))
-    table.draw(seat, 1)
+    table.draw_one(seat)
     note_progress(table)
     offer_claim(table)
 
@@ -43,7 +42,7 @@ def put_in_front(table: Table, action: Front) -> None:
     seat, wagon = table.mover, action.wagon
     before = table.fronts[seat]
     table.lay_down(seat, wagon)
-    table.fronts[seat] = tuple(sorted((*before, wagon)))
+    table.fronts[seat] = table.catalogue.with_one[before, wagon]
     table.notices.append(_put_in_front(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
@@ -53,8 +52,8 @@ def take_back(table: Table, action: Back) -> None:
     """Take a wagon from the front back into hand, where everybody knows it to be (§3.4)."""
     seat, wagon = table.mover, action.wagon
     before = table.fronts[seat]
-    table.fronts[seat] = without(before, wagon)
-    table.shown[seat] = tuple(sorted((*table.shown[seat], wagon)))
+    table.fronts[seat] = table.catalogue.without_one[before, wagon]
+    table.shown[seat] = table.catalogue.with_one[table.shown[seat], wagon]
     table.notices.append(_took_back(seat, wagon))
     note_repeat(table, before)
     offer_claim(table)
@@ -74,7 +73,7 @@ def claim(table: Table, action: Claim) -> None:
     seat, row = table.mover, action.row
     city, left, right = table.lines[row]
     for wagon in left + right:
-        table.fronts[seat] = without(table.fronts[seat], wagon)
+        table.fronts[seat] = table.catalogue.without_one[table.fronts[seat], wagon]
     # Before the draw, which may have to make a new deck of the discard pile (§6).
     table.discard_cards(2 * (left + right))
     table.cities[seat] += (city,)
@@ -149,7 +148,7 @@ def break_stupor(table: Table) -> None:
         table.hidden[seat] = table.shown[seat] = table.fronts[seat] = ()
     for row, line in enumerate(table.lines):
         table.discard_cards(line.left + line.right)
-        table.lines[row] = Line(line.city, (), ())
+        table.put_line(row, Line(line.city, (), ()))
     table.forget_old_cards()
     note_progress(table)
     # Only now, since the deck may run out: what was discarded is then part of the new one (§6).
