@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from arbiter.gallery import Gallery
     from arbiter.sandbox.bubblewrap import Sandbox
     from arbiter.web.people import People
+    from arbiter.web.snapshots import Snapshots
     from ladder.schedules.ladder_schedule import Planned
     from ladder.store.store import Store
 
@@ -48,9 +49,10 @@ class NoWeb(OperatorError):
 class Pages:
     """The pages of a store, to be served."""
 
-    def __init__(self, app: "Starlette", people: "People | None") -> None:
+    def __init__(self, app: "Starlette", people: "People | None", snapshots: "Snapshots") -> None:
         self._app = app
         self._people = people
+        self._snapshots = snapshots
 
     @asynccontextmanager
     async def served(
@@ -63,6 +65,7 @@ class Pages:
         """
         from arbiter.web.server import serving
 
+        self._snapshots.prepare()
         async with AsyncExitStack() as stack:
             if self._people is not None:
                 await stack.enter_async_context(self._people.playing(sandbox, logs))
@@ -89,4 +92,5 @@ def load_pages(
         missing = (error.name or "").partition(".")[0]
         raise NoWeb(f"pages need a package ({missing}): pip install 'lutetia[web]'") from None
     players = People(people, store if submitted else None) if people else None
-    return Pages(build_app(Site(store, gallery, players, queue=queue)), players)
+    site = Site(store, gallery, players, queue=queue)
+    return Pages(build_app(site), players, site.snapshots)
