@@ -3,7 +3,8 @@
 Prints how long each page takes over HTTP on this machine, ratings included: as the first page that
 anybody looks at after a start, when looked at again, when the browser has it already, and after
 another match was stored. With news a page is made to wait for the new ratings; in truth nobody does
-for a minute, since a large ladder is rated in the background.
+for a minute, since a large ladder is rated in the background. Beside each time stands how much of
+it was computing, of server and browser together: in the rest a busy machine did something else.
 
 Then a match is watched by 0 and by 50 viewers while its moves come in, and the processor time of
 the server is printed for each. Last, matches of a worker process are watched by 0 and by 50 viewers
@@ -78,7 +79,8 @@ def measure_pages(store: Store, matches: int) -> None:
         "match": f"/matches/{number}",
         "its replay": f"/matches/{number}/replay.json",
     }
-    print(f"{matches:,} matches        first     again   unchanged  with news")
+    head = "".join(f"{title:>16}" for title in ("first", "again", "unchanged", "with news"))
+    print(f"{f'{matches:,} matches':17}{head}   (seconds, of them computing)")
     watched = Site(store)
     watched.snapshots = Snapshots(store, at_once_s=inf)
     with _served(watched) as (watched_url, _):
@@ -92,7 +94,8 @@ def measure_pages(store: Store, matches: int) -> None:
             add_news(store, number)
             news, _ = _ask(watched_url, page)
             times = (first, again, unchanged, news)
-            print(f"  {name:15}", *(f"{each:8.3f} s" for each in times), flush=True)
+            shown = "".join(f"{took:8.3f} ({used:5.3f})" for took, used in times)
+            print(f"  {name:15}{shown}", flush=True)
 
 
 def add_news(store: Store, number: int) -> None:
@@ -214,13 +217,13 @@ def _open(url: str, page: str, tag: str = "") -> http.client.HTTPConnection:
     return connection
 
 
-def _ask(url: str, page: str, tag: str = "") -> tuple[float, str]:
-    """Return how long a page takes, and its tag."""
-    since_s = time.perf_counter()
+def _ask(url: str, page: str, tag: str = "") -> tuple[tuple[float, float], str]:
+    """Return how long a page takes, how much of that is computing, and its tag."""
+    since_s, used_s = time.perf_counter(), _processor_s()
     connection = _open(url, page, tag)
     answer = connection.getresponse()
     answer.read()
-    took_s = time.perf_counter() - since_s
+    took_s = time.perf_counter() - since_s, _processor_s() - used_s
     connection.close()
     if answer.status not in (200, 304):
         raise RuntimeError(f"{page}: {answer.status}")
