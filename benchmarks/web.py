@@ -1,9 +1,10 @@
 """The web pages of 1,000 to 100,000 stored matches: `python -m benchmarks.web [MATCHES …]`.
 
-Prints how long each page takes over HTTP on this machine: the first time, which is with the
-ratings computed (`standings` comes first and so has the fit in its time), after that, and when
-the browser has it already. A page that is asked for while the ladder has news takes as long as
-after that: a large ladder is rated in the background.
+Prints how long each page takes over HTTP on this machine, ratings included: as the first page that
+anybody looks at after a start, when looked at again, when the browser has it already, and after
+another match was stored. With news a page is made to wait for the new ratings; in truth nobody does
+for a minute, since a large ladder is rated in the background. Beside each time stands how much of
+it was computing, of server and browser together: in the rest a busy machine did something else.
 
 Then a match is watched by 0 and by 50 viewers while its moves come in, and the processor time of
 the server is printed for each. Last, matches of a worker process are watched by 0 and by 50 viewers
@@ -17,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from math import inf
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -33,6 +35,7 @@ from arbiter.jobs import Job, Played
 from arbiter.match import Match
 from arbiter.web.app import Site, build_app
 from arbiter.web.server import serving
+from arbiter.web.snapshots import Snapshots
 from arbiter.worker_pool import open_worker_pool
 from benchmarks.ladder import fill
 from engine.record import Bot, PackedRecord, Record, Setup, unpack_record
@@ -76,20 +79,28 @@ def measure_pages(store: Store, matches: int) -> None:
         "match": f"/matches/{number}",
         "its replay": f"/matches/{number}/replay.json",
     }
-    print(f"{matches:,} matches          first     again   unchanged")
-    with _served(Site(store)) as (url, _):
-        for name, page in pages.items():
+    head = "".join(f"{title:>16}" for title in ("first", "again", "unchanged", "with news"))
+    print(f"{f'{matches:,} matches':17}{head}   (seconds, of them computing)")
+    times = {}
+    for name, page in pages.items():
+        with _served(Site(store)) as (url, _):  # nothing is known to it, as after a start
             first, tag = _ask(url, page)
-            again, _ = _ask(url, page)
-            unchanged, _ = _ask(url, page, tag)
-            print(f"  {name:20} {first:7.3f} s {again:7.3f} s {unchanged:7.3f} s")
-        add_news(store)
-        print(f"  {'standings, with news':20} {_ask(url, '/')[0]:7.3f} s")
+            times[name] = [first, _ask(url, page)[0], _ask(url, page, tag)[0]]
+    site = Site(store)
+    site.snapshots = Snapshots(store, at_once_s=inf)
+    with _served(site) as (url, _):
+        for page in pages.values():
+            _ask(url, page)
+        for number, (name, page) in enumerate(pages.items(), 1):
+            add_news(store, number)
+            times[name].append(_ask(url, page)[0])
+            shown = "".join(f"{took:8.3f} ({used:5.3f})" for took, used in times[name])
+            print(f"  {name:15}{shown}", flush=True)
 
 
-def add_news(store: Store) -> None:
+def add_news(store: Store, number: int) -> None:
     record = play(Job(Setup("paris", 2, {}, 2), _bots(2), CONTROL, ("benchmark", 2)))
-    store.add_match(store.tournament("real"), Key("paris", 1, 0, 0), record)
+    store.add_match(store.tournament("real"), Key("paris", number, 0, 0), record)
 
 
 def measure_viewers() -> None:
@@ -206,13 +217,13 @@ def _open(url: str, page: str, tag: str = "") -> http.client.HTTPConnection:
     return connection
 
 
-def _ask(url: str, page: str, tag: str = "") -> tuple[float, str]:
-    """Return how long a page takes, and its tag."""
-    since_s = time.perf_counter()
+def _ask(url: str, page: str, tag: str = "") -> tuple[tuple[float, float], str]:
+    """Return how long a page takes, how much of that is computing, and its tag."""
+    since_s, used_s = time.perf_counter(), _processor_s()
     connection = _open(url, page, tag)
     answer = connection.getresponse()
     answer.read()
-    took_s = time.perf_counter() - since_s
+    took_s = time.perf_counter() - since_s, _processor_s() - used_s
     connection.close()
     if answer.status not in (200, 304):
         raise RuntimeError(f"{page}: {answer.status}")

@@ -49,9 +49,10 @@ class NoWeb(OperatorError):
 class Pages:
     """The pages of a store, to be served."""
 
-    def __init__(self, app: "Starlette", people: "People | None") -> None:
+    def __init__(self, app: "Starlette", people: "People | None", snapshots: "Snapshots") -> None:
         self._app = app
         self._people = people
+        self._snapshots = snapshots
 
     @asynccontextmanager
     async def served(
@@ -64,6 +65,7 @@ class Pages:
         """
         from arbiter.web.server import serving
 
+        self._snapshots.prepare()
         async with AsyncExitStack() as stack:
             if self._people is not None:
                 await stack.enter_async_context(self._people.playing(sandbox, logs))
@@ -92,6 +94,5 @@ def load_pages(
         missing = (error.name or "").partition(".")[0]
         raise NoWeb(f"pages need a package ({missing}): pip install 'lutetia[web]'") from None
     players = People(people, store if submitted else None) if people else None
-    return Pages(
-        build_app(Site(store, gallery, players, queue=queue, snapshots=snapshots)), players
-    )
+    site = Site(store, gallery, players, queue=queue, snapshots=snapshots)
+    return Pages(build_app(site), players, site.snapshots)

@@ -254,6 +254,7 @@ def link_to(path: str, **query: object) -> str:
     return f"{path}?{urlencode(chosen)}" if chosen else path
 
 
+@cache  # to look for it among all that is installed took ten times as long as a list of matches
 def game_title(name: str) -> str:
     """Return what people call a game; a plug-in that is gone keeps its short name."""
     return find_game(name).title if name in game_names() else name

@@ -39,7 +39,6 @@ def match_list(site: Site, request: Request) -> Response:
     )
     found = site.store.listing(wanted)
     more = found[PER_PAGE - 1].match_id if len(found) > PER_PAGE else None
-    snapshot = site.snapshots.current()
     return site.page(
         request,
         "matches.html",
@@ -48,8 +47,8 @@ def match_list(site: Site, request: Request) -> Response:
         flags=flags,
         matches=found[:PER_PAGE],
         more=more,
-        games=snapshot.results.games,
-        names=sorted({bot.name for bot in snapshot.results.bots}),
+        games=site.store.games(),
+        names=sorted({bot.name for bot in site.store.contents()}),
         tournaments=[each.name for each in site.store.tournaments()],
         first=wanted.before is None,
     )

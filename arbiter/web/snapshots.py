@@ -1,16 +1,18 @@
 """Ratings of all matches so far, shared by all who look, and computed again when there is news.
 
-With 100,000 matches that takes seconds, and a ladder has news all the time. So nobody waits but
-whoever comes first: a large ladder is rated in the background, for a tenth of the time at most,
-and is shown as it was until then, with the time it was rated at. What takes a moment only is
-computed at once, and nobody is shown what has been out of date for more than a minute.
+With 100,000 matches that takes a second, and a ladder has news all the time. So it begins before
+anybody has looked, and what is known is not computed again: only new matches are read, only lists
+that have some are rated, and live Elo goes on from where it was. A large ladder is rated in the
+background, for a tenth of the time at most, and is shown as it was until then, with the time it was
+rated at. What takes a moment only is computed at once, and nobody is shown what has been out of
+date for more than a minute.
 """
 
 import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -23,6 +25,7 @@ from ladder.ratings.crosstable import Counts
 from ladder.ratings.results import Results
 from ladder.ratings.standings import Anchor
 from ladder.report.sections import Section, sections_of
+from ladder.store.columns import NOTHING, Columns
 from ladder.store.listing import Revision
 from ladder.store.store import Store, Tournament
 
@@ -44,12 +47,19 @@ log = logging.getLogger(__name__)
 class Snapshot:
     """All matches, or those of a tournament, rated at one moment."""
 
-    def __init__(self, results: Results, anchor: Anchor | None, revision: Revision) -> None:
+    def __init__(
+        self,
+        results: Results,
+        anchor: Anchor | None,
+        revision: Revision,
+        known: Sequence[Section] = (),
+    ) -> None:
+        """Rate results but for the lists that are known to have the same matches."""
         self.results = results
         self.revision = revision
         """That of the database at that moment."""
         self.made = datetime.now(UTC)
-        self.sections: list[Section] = sections_of(results, anchor) if len(results) else []
+        self.sections: list[Section] = sections_of(results, anchor, known) if len(results) else []
         self._made: dict[Hashable, Any] = {}
         self._lock = threading.RLock()
 
@@ -101,8 +111,11 @@ class Snapshots:
         self._start = start
         """Does something in the background."""
         self._at_once_s = at_once_s
-        self._kept: OrderedDict[int | None, _Kept] = OrderedDict()
+        self._kept: OrderedDict[int | None, _Kept] = OrderedDict({None: _Kept()})
         self._lock = threading.Lock()
+        self._columns = NOTHING
+        """All matches as far as they have been read, for all snapshots."""
+        self._reading = threading.Lock()
 
     def current(self, tournament: Tournament | None = None) -> Snapshot:
         """Return what is known of all matches, or of a tournament; to be called in a thread."""
@@ -134,15 +147,35 @@ class Snapshots:
             assert kept.snapshot is not None
             return kept.snapshot
 
+    def prepare(self) -> None:
+        """Rate all matches in the background, so that it has begun before anybody looks."""
+        self._start(self._prepare)
+
+    def _prepare(self) -> None:
+        try:
+            section = self.current().section("")
+        except OperatorError as error:  # whoever looks is told
+            log.warning("cannot rate the matches: %s", error)
+            return
+        if section is not None:
+            section.lines  # noqa: B018 - computed here, and kept
+
     def _compute(self, kept: "_Kept", tournament: Tournament | None) -> None:
         since_s = self._now()
-        # Before the results: what is stored in between is news at the next look.
-        revision = self.store.revision()
-        anchor = anchor_of(self.store)
-        kept.snapshot = Snapshot(self.store.results(tournament), anchor, revision)
+        columns = self._read_on()
+        results = self.store.results(tournament, columns)
+        # Most matches may be those of one tournament, and a list without news stays as it is.
+        known = [each for snapshot in (kept, self._kept[None]) for each in snapshot.sections]
+        kept.snapshot = Snapshot(results, anchor_of(self.store), columns.revision, known)
         kept.made_s = self._now()
         kept.took_s = kept.made_s - since_s
         kept.due_s = kept.made_s + kept.took_s / SHARE
+
+    def _read_on(self) -> Columns:
+        """Read the matches that were stored since they were last read."""
+        with self._reading:
+            self._columns = self.store.columns(self._columns)
+            return self._columns
 
     def _compute_and_release(self, kept: "_Kept", tournament: Tournament | None) -> None:
         try:
@@ -163,3 +196,7 @@ class _Kept:
         self.took_s = 0.0
         self.due_s = 0.0
         self.lock = threading.Lock()
+
+    @property
+    def sections(self) -> list[Section]:
+        return [] if self.snapshot is None else self.snapshot.sections

@@ -18,6 +18,8 @@ DOUBLE = 3000
 """Up to this many rows a matrix is inverted in double precision. In single precision a list of
 10,000 bots takes 400 MB and half the time, and bars keep four digits."""
 _ROWS = 1000
+_SPARSE = 4
+"""How many times as long as a column a table of all its possible values may be."""
 
 
 class Cells:
@@ -42,21 +44,21 @@ class Cells:
         low_seat = np.where(swapped, second_seat, first_seat)
         high_seat = np.where(swapped, first_seat, second_seat)
         code = ((low * bots + high) * seats + low_seat) * seats + high_seat
-        found, where, self.cell = np.unique(code, return_index=True, return_inverse=True)
+        found, self.cell = numbered(code, bots**2 * seats**2)
         self.swapped = swapped
         self.bots = bots
         self.seats = seats
-        self.one, self.two = low[where], high[where]
-        self.one_seat, self.two_seat = low_seat[where], high_seat[where]
-        self.weight = sum_by(self.cell, weight, len(where))
+        pair, seat_pair = np.divmod(found, max(1, seats**2))
+        self.one, self.two = np.divmod(pair, max(1, bots))
+        self.one_seat, self.two_seat = np.divmod(seat_pair, max(1, seats))
+        self.weight = sum_by(self.cell, weight, len(found))
         score = np.where(swapped, 1 - score, score)
-        self.score = sum_by(self.cell, weight * score, len(where))
-        pair = found // max(1, seats**2)
+        self.score = sum_by(self.cell, weight * score, len(found))
         new = np.diff(pair, prepend=-1) != 0
         self.wire = np.cumsum(new) - 1
         """Of each cell: the wire between its two bots. The cells of a wire lie side by side."""
         self.wire_low, self.wire_high = self.one[new], self.two[new]
-        self._seat_pair = self.one_seat * seats + self.two_seat
+        self._seat_pair = seat_pair
 
     def differences(self, strength: FloatArray) -> FloatArray:
         """Return how far the first of each cell is above the second, seats included."""
@@ -88,6 +90,19 @@ class Cells:
         seats = self.by_seats(residual)
         slope = seats.sum(axis=1) - seats.sum(axis=0)
         return np.concatenate([self.by_bot(residual, -residual), slope])
+
+
+def numbered(code: IntArray, limit: int) -> tuple[IntArray, IntArray]:
+    """Return the different codes in their order, and for each code which of them it is.
+
+    Codes are below `limit`. Unless that is far above their number they are looked up in a table,
+    in a tenth of the time that sorting them takes.
+    """
+    if limit > _SPARSE * len(code):
+        return np.unique(code, return_inverse=True)
+    occurs = np.zeros(limit, np.bool_)
+    occurs[code] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[code]
 
 
 def sum_by(index: IntArray, value: FloatArray, size: int) -> FloatArray:

@@ -1,7 +1,7 @@
 """Many finished matches as columns: what ratings and standings are computed from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -122,6 +122,11 @@ class Results:
     def __len__(self) -> int:
         return len(self.match_ids)
 
+    def equals(self, other: "Results") -> bool:
+        """Tell whether these are the same matches; `==` cannot compare columns."""
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return self is other or all(np.array_equal(one, two) for one, two in pairs)
+
     @cached_property
     def start(self) -> IntArray:
         """Of each match: the index of its first seat."""
@@ -170,7 +175,10 @@ class Results:
         apart = (bot[:, one] != bot[:, two]) & (side[:, one] != side[:, two])
         score = (np.sign(rank[:, two] - rank[:, one]) + 1) / 2
         weight = comparison_weight(side)[:, None].repeat(len(one), axis=1)
-        return [column[apart] for column in (rows[:, one], rows[:, two], score, weight)]
+        columns = (rows[:, one], rows[:, two], score, weight)
+        if apart.all():  # the usual case, and much faster
+            return [column.ravel() for column in columns]
+        return [column[apart] for column in columns]
 
     def only(self, chosen: BoolArray) -> "Results":
         """Return some of the matches, with the bots that played them."""
@@ -310,7 +318,8 @@ def _ints(values: Iterable[int]) -> IntArray:
 def _components(pairs: Pairs) -> IntArray:
     """Return for each bot the smallest bot it is connected with."""
     label = np.arange(pairs.bots)
-    first, second = pairs.first, pairs.second
+    met = np.unique(pairs.first * pairs.bots + pairs.second)  # once each, however often they met
+    first, second = np.divmod(met, pairs.bots)
     while True:
         lower = label.copy()
         np.minimum.at(lower, first, label[second])

@@ -15,7 +15,7 @@ from ladder.ratings.crosstable import mean_score
 from ladder.ratings.elo import START, K, live_elo
 from ladder.ratings.fit import fit, half_width, normal_cdfs
 from ladder.ratings.lists import RatingList
-from ladder.ratings.results import FloatArray, IntArray, Results, SeatBlock
+from ladder.ratings.results import FloatArray, Results, SeatBlock
 
 PROVISIONAL_MATCHES = 30
 """A rating from fewer matches than this is marked as provisional."""
@@ -118,6 +118,11 @@ class RatedResults:
         self.order = np.argsort(-self.elo, kind="stable")
         """The bots of the pool, the strongest first."""
         self.rated = [self.pool.bots[index] for index in self.order.tolist()]
+
+    def is_of(self, results: Results, anchor: Anchor | None) -> bool:
+        """Tell whether these results, with this anchor, would be rated just as these are."""
+        fixed = anchor if anchor and anchor.bot in self.pool.bots else None
+        return self.anchor == fixed and self.results.equals(results)
 
     @property
     def offset(self) -> float:
@@ -258,18 +263,11 @@ class _Rows:
 
     def __init__(self, results: Results) -> None:
         pairs, size = results.pairs, len(results.bots)
-        first, second = pairs.first, pairs.second
-        won, lost = pairs.score == 1, pairs.score == 0
-        drawn = ~(won | lost)
-
-        def count(one: IntArray, two: IntArray) -> list[int]:
-            total = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
-            return total.tolist()  # type: ignore[no-any-return]
-
+        halves = (2 * pairs.score).astype(np.int64)  # 0 is a loss of the first, 2 its win
+        counts = np.bincount(3 * pairs.first + halves, minlength=3 * size)
+        counts += np.bincount(3 * pairs.second + 2 - halves, minlength=3 * size)
         self.results = results
-        self.wins = count(first[won], second[lost])
-        self.draws = count(first[drawn], second[drawn])
-        self.losses = count(first[lost], second[won])
+        self.losses, self.draws, self.wins = counts.reshape(size, 3).T.tolist()
         self.games = np.bincount(results.bot, minlength=size).tolist()
         self.forfeits = np.bincount(results.bot[results.forfeit], minlength=size).tolist()
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from engine.record import Bot
-from ladder.ratings.elo import START, live_elo
-from ladder.ratings.results import FloatArray, Results
+from ladder.ratings.elo import START, LiveElo
+from ladder.ratings.results import FloatArray
 
 MOST_POINTS = 120
 """Of a line; a longer history is drawn with points at equal distances, its end among them."""
@@ -13,9 +13,9 @@ Line = FloatArray
 """Rows of (matches played before, Elo)."""
 
 
-def lines_of(results: Results) -> dict[Bot, Line]:
+def lines_of(live: LiveElo) -> dict[Bot, Line]:
     """Return the line of each bot; it begins at 1500 before the bot's first match."""
-    elo = live_elo(results)
+    results, elo = live
     match = np.repeat(np.arange(len(results)), results.players)
     order = np.argsort(results.bot, kind="stable")
     ends = np.cumsum(np.bincount(results.bot, minlength=len(results.bots)))[:-1]

@@ -1,14 +1,16 @@
 """What is shown of one list, or of all together; its ratings are computed once."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from engine.record import Bot
+from ladder.ratings.elo import LiveElo, live_elo
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Anchor, RatedResults, Standing, overall, rate_lists
+from ladder.ratings.standings import Anchor, RatedResults, Standing, overall
 from ladder.report.lines import Line, lines_of
 
 ALL_LISTS = "Overall"
@@ -41,14 +43,28 @@ class Section:
     standings: list[Standing]
     rated: RatedResults
     """The fit behind everything else; of all lists it is the pooled one."""
+    earlier: LiveElo | None = field(default=None, repr=False)
+    """The live Elo of the matches that were known before, with which it goes on."""
+
+    @cached_property
+    def live(self) -> LiveElo:
+        """The live Elo after each match; with 100,000 of them it takes half a second."""
+        results = self.rated.results
+        return LiveElo(results, live_elo(results, known=self.earlier))
+
+    @property
+    def computed_live(self) -> LiveElo | None:
+        """The live Elo as far as anybody has asked for it."""
+        live: LiveElo | None = vars(self).get("live", self.earlier)
+        return live
 
     @cached_property
     def lines(self) -> dict[Bot, Line]:
-        """The live Elo of all bots; with 100,000 matches it takes half a second.
+        """The live Elo of all bots, to be drawn.
 
         An anchor moves the lines as it moves the standings, so that both are on one scale.
         """
-        lines = lines_of(self.rated.results)
+        lines = lines_of(self.live)
         for line in lines.values():
             line[:, 1] += self.rated.offset
         return lines
@@ -69,14 +85,45 @@ class Section:
         return found[::-1]
 
 
-def sections_of(results: Results, anchor: Anchor | None = None) -> list[Section]:
-    """Return all lists together, then each list; a single list is all there is."""
-    lists = rate_lists(results, anchor)
+def sections_of(
+    results: Results, anchor: Anchor | None = None, known: Sequence[Section] = ()
+) -> list[Section]:
+    """Return all lists together, then each list; a single list is all there is.
+
+    A list that is among the known sections, with the same matches and anchor, is not rated again.
+    """
     sections = [
-        Section(f"list-{number}", str(name), rated.standings(), rated)
-        for number, (name, rated) in enumerate(lists.items(), 1)
+        _known(known, str(name), of_list, anchor)
+        or _section(f"list-{number}", str(name), RatedResults(of_list, anchor), known)
+        for number, (name, of_list) in enumerate(results.by_list.items(), 1)
     ]
     if len(sections) == 1:
         return sections
-    standings = overall(results, list(lists.values()))
-    return [Section("all", ALL_LISTS, standings, RatedResults(results, anchor)), *sections]
+    together = _known(known, ALL_LISTS, results, anchor)
+    if together is None:
+        standings = overall(results, [section.rated for section in sections])
+        rated = RatedResults(results, anchor)
+        together = _section("all", ALL_LISTS, rated, known, standings)
+    return [together, *sections]
+
+
+def _known(
+    known: Sequence[Section], title: str, results: Results, anchor: Anchor | None
+) -> Section | None:
+    for section in known:
+        if section.title == title and section.rated.is_of(results, anchor):
+            return section
+    return None
+
+
+def _section(
+    name: str,
+    title: str,
+    rated: RatedResults,
+    known: Sequence[Section],
+    standings: list[Standing] | None = None,
+) -> Section:
+    """Return a section whose live Elo goes on from that of a known one."""
+    earlier = next((each.computed_live for each in known if each.title == title), None)
+    rows = rated.standings() if standings is None else standings
+    return Section(name, title, rows, rated, earlier)

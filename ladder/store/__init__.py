@@ -4,7 +4,8 @@
 - `databases`    opening SQLite or PostgreSQL, and the transactions
 - `store`        what the rest of lutetia sees: one database, all that is done to it
 - `matches`      writing finished matches, and deriving seats from records again
-- `columns`      reading all results at once
+- `columns`      reading all results at once, or those that came since
+- `conditions`   under which they were played: their list, and who played for whom
 - `listing`      finding matches by bot, opponent, result
 - `raw_rows`     reading rows as the driver returns them, for checks of a damaged database
 - `holds`        one process at a time runs a tournament

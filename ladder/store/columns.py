@@ -1,41 +1,105 @@
 """Reading all results of a database at once, as plain columns: no object for each row."""
 
-import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from itertools import chain
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
 from sqlmodel import col
 
-from engine.errors import OperatorError
-from engine.game import AnyGame
-from engine.games import find_game
-from engine.options import options_from_json, options_to_json
 from engine.record import Bot, Ending
-from ladder.ratings.lists import ClockClass, RatingList, clock_class, options_text
 from ladder.ratings.results import IntArray, Results
-from ladder.store.raw_rows import RawTournament, fetch, read_tournaments
+from ladder.store.conditions import Conditions
+from ladder.store.listing import Revision, read_revision
+from ladder.store.raw_rows import NotNumbers, columns_of, fetch, fetch_numbers, is_number
 from ladder.store.rows import StoredBot, StoredMatch, StoredSeat
 
 _FORFEITS = [ending.value for ending in Ending if ending is not Ending.PLAYED]
+Filter = tuple[sa.ColumnElement[bool], ...]
 
 
-def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[Results, list[int]]:
-    """Return the finished matches in the order of their keys, whatever the order they ended in.
+@dataclass(frozen=True)
+class Columns:
+    """Finished matches as they lie in the database, by their numbers."""
+
+    revision: Revision
+    """What has been read: whatever is stored later changes it."""
+    match_id: IntArray
+    key: IntArray
+    """Of each match: tournament, round, game, table, rotation."""
+    games: tuple[str, ...]
+    """Which the games in the keys are."""
+    seats: IntArray
+    """Of each seat, match after match: match, bot, rank, forfeit; a forfeit of 2 is an ending that
+    nobody knows."""
+    left_out: tuple[int, ...]
+    """The matches whose keys are damaged."""
+
+    def of(self, tournament_id: int | None) -> "Columns":
+        """Return the matches of a tournament, or all; the seats of others do no harm."""
+        if tournament_id is None:
+            return self
+        own = self.key[0] == tournament_id
+        return replace(self, match_id=self.match_id[own], key=self.key[:, own])
+
+
+NOTHING = Columns(
+    Revision(0, 0, None),
+    match_id=np.zeros(0, np.int64),
+    key=np.zeros((5, 0), np.int64),
+    games=(),
+    seats=np.zeros((4, 0), np.int64),
+    left_out=(),
+)
+
+
+def read_columns(
+    connection: sa.Connection, tournament_id: int | None = None, known: Columns = NOTHING
+) -> Columns:
+    """Return all finished matches, or those of a tournament.
+
+    Of what is known only what came later is read, unless a match was deleted since, or one came
+    that has a lower number: PostgreSQL gives numbers before it is known who commits first.
+    """
+    within: Filter = (
+        () if tournament_id is None else (col(StoredMatch.tournament_id) == tournament_id,)
+    )
+    number = col(StoredMatch.id)
+    if read_revision(connection, *within, number <= known.revision.newest) != known.revision:
+        known = NOTHING
+    new = (*within, number > known.revision.newest)
+    matches, games, left_out = _matches(connection, new, known.games)
+    count = matches.shape[1] + len(left_out)
+    if not count:
+        return known
+    newest = max(matches[0].max(initial=0).item(), *left_out, 0)
+    seats = _seats(connection, within, known.revision.newest, newest)
+    return Columns(
+        read_revision(connection, number == newest)._replace(
+            matches=known.revision.matches + count
+        ),
+        match_id=np.concatenate([known.match_id, matches[0]]),
+        key=np.concatenate([known.key, matches[1:]], axis=1),
+        games=games,
+        seats=np.concatenate([known.seats, seats], axis=1),
+        left_out=(*known.left_out, *left_out),
+    )
+
+
+def read_results(connection: sa.Connection, columns: Columns) -> tuple[Results, list[int]]:
+    """Return matches in the order of their keys, whatever the order they ended in.
 
     Bots are in the order of their names, so equal matches give equal columns, and so equal
     ratings to the last bit, in any database. Matches whose rows are damaged are left out, and
     their numbers returned beside the others.
     """
-    ids, key, games, left_out = _matches(connection, tournament_id)
-    match_id, bot_id, rank, forfeit = _seats(connection, tournament_id)
-    order = np.lexsort(key[::-1])
+    ids, key = columns.match_id, columns.key
+    match_id, bot_id, rank, forfeit = columns.seats
+    place = np.array([sorted(columns.games).index(game) for game in columns.games], np.int64)
+    order = np.lexsort((key[4], key[3], place[key[2]], key[1], key[0]))
     # Seats come sorted by match id, matches go out sorted by key: of each match, in the order of
     # keys, find where its seats begin and end, then list the places of all its seats.
-    first, last = (np.searchsorted(match_id, ids[order], side) for side in ("left", "right"))
+    first, last = (np.searchsorted(match_id, ids, side)[order] for side in ("left", "right"))
     players = last - first
     match = np.repeat(np.arange(len(players)), players)
     within = np.arange(players.sum()) - np.repeat(np.cumsum(players) - players, players)
@@ -43,7 +107,7 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
     bots, bot = _bots(connection, bot_id[seat])
     rank, forfeit = rank[seat], forfeit[seat]
     tournament, game = key[0][order], key[2][order]
-    conditions = _Conditions(connection, games)
+    conditions = Conditions(connection, columns.games)
     lists, list_index = conditions.lists(tournament, game)
     results = Results(
         bots=bots,
@@ -60,159 +124,58 @@ def read_results(connection: sa.Connection, tournament_id: int | None) -> tuple[
     )
     damaged = (bot < 0) | (rank < 1) | (rank > players[match]) | (forfeit > 1)
     intact = (np.bincount(match, damaged, minlength=len(players)) == 0) & (players > 1)
+    left_out = list(columns.left_out)
     if intact.all():
         return results, left_out
     return results.only(intact), left_out + ids[order][~intact].tolist()
 
 
-class _Conditions:
-    """Under which matches were played: what the specs of their tournaments say.
-
-    A spec that is damaged says nothing, and of a game that is not installed nobody knows the
-    teams: then everything is as it is by default.
-    """
-
-    def __init__(self, connection: sa.Connection, games: Sequence[str]) -> None:
-        self._games = games
-        self._rules = {game: _find_rules(game) for game in games}
-        self._specs = {
-            tournament.tournament_id: _spec_of(tournament)
-            for tournament in read_tournaments(connection)
-        }
-        self.shared_deals = [
-            number for number, spec in self._specs.items() if spec.get("shared_deals") is True
-        ]
-        """The tournaments in which the matches of a group shared their deal."""
-
-    def lists(
-        self, tournament: IntArray, game: IntArray
-    ) -> tuple[tuple[RatingList, ...], IntArray]:
-        """Return the lists that occur, and for each match which of them it counts for."""
-        kinds, kind = _kinds(tournament, game)
-        list_of_kind = [self._list(*values) for values in kinds]
-        lists = sorted(set(list_of_kind), key=str)
-        index_of_kind = np.array([lists.index(name) for name in list_of_kind], np.int64)
-        return tuple(lists), index_of_kind[kind]
-
-    def sides(self, tournament: IntArray, game: IntArray, players: IntArray) -> IntArray:
-        """Return the side of each seat, match after match."""
-        kinds, kind = _kinds(tournament, game, players)
-        widest = np.zeros((len(kinds), players.max(initial=0)), np.int64)
-        for row, values in zip(widest, kinds, strict=True):
-            row[: values[2]] = self._sides(*values)
-        return np.asarray(widest[kind][np.arange(widest.shape[1]) < players[:, None]])
-
-    def _list(self, tournament: int, game: int) -> RatingList:
-        name = self._games[game]
-        options, rules = self._options(tournament, name), self._rules[name]
-        if rules is not None and options:
-            with suppress(OperatorError):  # options it does not have any more are shown as they are
-                # A spec may name what is the default anyway.
-                options = options_to_json(options_from_json(rules.options, options))
-        clock = self._specs.get(tournament, {}).get("clock")
-        kind = ClockClass.STANDARD
-        with suppress(ValueError):
-            kind = clock_class(clock) if isinstance(clock, str) else kind
-        return RatingList(name, options_text(options), kind)
-
-    def _sides(self, tournament: int, game: int, players: int) -> tuple[int, ...]:
-        rules = self._rules[self._games[game]]
-        if rules is not None and players in rules.players:
-            with suppress(OperatorError):
-                options = self._options(tournament, rules.name)
-                return rules.sides(players, options_from_json(rules.options, options))
-        return tuple(range(players))
-
-    def _options(self, tournament: int, game: str) -> Mapping[str, object]:
-        games = self._specs.get(tournament, {}).get("games")
-        for entry in games if isinstance(games, list) else []:
-            if isinstance(entry, Mapping) and entry.get("game") == game:
-                options = entry.get("options")
-                return options if isinstance(options, Mapping) else {}
-        return {}
-
-
-def _kinds(*columns: IntArray) -> tuple[list[list[int]], IntArray]:
-    """Return the different rows of some columns, and which of them each row is."""
-    code = np.zeros(len(columns[0]), np.int64)
-    for column in columns:  # numpy sorts numbers a hundred times as fast as rows
-        values, index = np.unique(column, return_inverse=True)
-        code = code * len(values) + index
-    _, first, kind = np.unique(code, return_index=True, return_inverse=True)
-    return np.stack(columns)[:, first].T.tolist(), kind
-
-
-def _spec_of(tournament: RawTournament) -> Mapping[str, Any]:
-    with suppress(ValueError, TypeError, RecursionError):
-        spec = json.loads(tournament.spec)
-        return spec if isinstance(spec, Mapping) else {}
-    return {}
-
-
-def _find_rules(game: str) -> AnyGame | None:
-    try:
-        return find_game(game)
-    except OperatorError:
-        return None
-
-
 def _matches(
-    connection: sa.Connection, tournament_id: int | None
-) -> tuple[IntArray, IntArray, tuple[str, ...], list[int]]:
-    """Return ids of matches, keys (tournament, round, game, table, rotation), and the games.
+    connection: sa.Connection, new: Filter, known_games: tuple[str, ...]
+) -> tuple[IntArray, tuple[str, ...], list[int]]:
+    """Return id and key of each match as columns, all games, and the ids of damaged matches."""
+    number, game = col(StoredMatch.id), col(StoredMatch.game)
+    found = {name for (name,) in fetch(connection, sa.select(game).where(*new).distinct())}
+    texts = sorted(name for name in found if isinstance(name, str) and name not in known_games)
+    games = (*known_games, *texts)
+    index = {name: place for place, name in enumerate(games)}
 
-    And the ids of those whose key is damaged.
-    """
-    query = sa.select(
-        *(col(StoredMatch.id), col(StoredMatch.tournament_id), col(StoredMatch.round)),
-        *(col(StoredMatch.game), col(StoredMatch.table), col(StoredMatch.rotation)),
-    )
-    rows = fetch(connection, query.where(_within(tournament_id)).order_by(col(StoredMatch.id)))
-    damaged = [row for row in rows if not isinstance(row[3], str)]
-    games = sorted({row[3] for row in rows if isinstance(row[3], str)})
-    index = {game: number for number, game in enumerate(games)}
-    numbers = [(*row[:3], index.get(row[3]), *row[4:]) for row in rows]
+    def columns(of_game: Any) -> sa.Select[*tuple[Any, ...]]:
+        return (
+            sa.select(
+                *(number, col(StoredMatch.tournament_id), col(StoredMatch.round)),
+                *(of_game.label("game"), col(StoredMatch.table), col(StoredMatch.rotation)),
+            )
+            .where(*new)
+            .order_by(number)
+        )
+
     try:
-        columns = _columns(numbers, 6)
-    except (TypeError, ValueError, OverflowError):
-        damaged = [row for row in numbers if not all(map(_is_number, row))]
-        columns = _columns([row for row in numbers if all(map(_is_number, row))], 6)
-    return columns[0], columns[1:], tuple(games), [row[0] for row in damaged]
+        in_numbers = sa.case(index, value=game) if index else sa.null()
+        return fetch_numbers(connection, columns(in_numbers)), games, []
+    except NotNumbers:
+        rows = fetch(connection, columns(game))
+        numbers = [(*row[:3], index.get(row[3]), *row[4:]) for row in rows]
+        intact = [row for row in numbers if all(map(is_number, row))]
+        damaged = [row[0] for row in numbers if not all(map(is_number, row))]
+        return columns_of(intact, 6), games, damaged
 
 
-def _seats(connection: sa.Connection, tournament_id: int | None) -> IntArray:
-    """Return match, bot, rank and forfeit of each seat, match after match.
-
-    A forfeit of 2 is an unknown ending.
-    """
-    ending = col(StoredSeat.ending)
+def _seats(connection: sa.Connection, within: Filter, after: int, last: int) -> IntArray:
+    """Return match, bot, rank and forfeit of each seat, of the matches after one up to another."""
+    number, ending = col(StoredSeat.match_id), col(StoredSeat.ending)
     forfeit = sa.case((ending == Ending.PLAYED.value, 0), (ending.in_(_FORFEITS), 1), else_=2)
     query = sa.select(
-        col(StoredSeat.match_id), col(StoredSeat.bot_id), col(StoredSeat.rank), forfeit
+        number, col(StoredSeat.bot_id), col(StoredSeat.rank), forfeit.label("forfeit")
     )
-    if tournament_id is not None:
-        query = query.join(StoredMatch, col(StoredMatch.id) == col(StoredSeat.match_id))
-        query = query.where(_within(tournament_id))
-    rows = fetch(connection, query.order_by(col(StoredSeat.match_id), col(StoredSeat.seat)))
+    if within:
+        query = query.join(StoredMatch, col(StoredMatch.id) == number).where(*within)
+    query = query.where(number > after, number <= last).order_by(number, col(StoredSeat.seat))
     try:
-        return _columns(rows, 4)
-    except (TypeError, ValueError, OverflowError):
-        numbered = [row for row in rows if _is_number(row[0])]
-        return _columns([[n if _is_number(n) else -1 for n in row] for row in numbered], 4)
-
-
-def _within(tournament_id: int | None) -> sa.ColumnElement[bool]:
-    return sa.true() if tournament_id is None else col(StoredMatch.tournament_id) == tournament_id
-
-
-def _is_number(value: object) -> bool:
-    """Tell whether a column of numbers can hold a value, which in SQLite may be a text."""
-    return isinstance(value, int) and -(2**63) <= value < 2**63
-
-
-def _columns(rows: Sequence[Sequence[Any]], width: int) -> IntArray:
-    flat = np.fromiter(chain.from_iterable(rows), np.int64, width * len(rows))
-    return flat.reshape(-1, width).T
+        return fetch_numbers(connection, query)
+    except NotNumbers:
+        rows = [row for row in fetch(connection, query) if is_number(row[0])]
+        return columns_of([[n if is_number(n) else -1 for n in row] for row in rows], 4)
 
 
 def _bots(connection: sa.Connection, ids: IntArray) -> tuple[tuple[Bot, ...], IntArray]:

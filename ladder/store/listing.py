@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from engine.record import Bot, Ending
+from ladder.store.raw_rows import fetch
 from ladder.store.rows import StoredBot, StoredMatch, StoredSeat, Tournament
 
 
@@ -94,20 +95,21 @@ class Revision(NamedTuple):
 
     matches: int
     newest: int
-    finished: datetime | None
-    """When the newest ended; None if there is none."""
+    finished: Any
+    """When the newest ended, as the driver tells it; None if there is none."""
 
 
-def read_revision(connection: sa.Connection) -> Revision:
-    """Return the revision of all matches."""
-    count = sa.select(sa.func.count()).select_from(StoredMatch)
+def read_revision(connection: sa.Connection, *of: sa.ColumnElement[bool]) -> Revision:
+    """Return the revision of all matches, or of those for which conditions hold."""
+    count = sa.select(sa.func.count()).select_from(StoredMatch).where(*of)
     newest = (
         sa.select(col(StoredMatch.id), col(StoredMatch.finished))
+        .where(*of)
         .order_by(col(StoredMatch.id).desc())
         .limit(1)
     )
-    number, finished = connection.execute(newest).one_or_none() or (0, None)
-    return Revision(connection.execute(count).scalar_one(), number, finished)
+    rows = fetch(connection, newest)
+    return Revision(connection.execute(count).scalar_one(), *(rows[0] if rows else (0, None)))
 
 
 @dataclass(frozen=True, slots=True)

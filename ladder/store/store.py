@@ -30,7 +30,7 @@ from ladder.errors import (
 )
 from ladder.ratings.results import Results
 from ladder.schedules.schedule import Key, Ranks
-from ladder.store.columns import read_results
+from ladder.store.columns import NOTHING, Columns, read_columns, read_results
 from ladder.store.databases import (
     BUSY_SECONDS,
     damaged,
@@ -223,6 +223,11 @@ class Store:
             query = query.where(col(StoredMatch.tournament_id) == tournament.id)
         return self._read(lambda session: session.exec(query).one())
 
+    def games(self) -> list[str]:
+        """Return the games of which a match is stored, by name."""
+        query = select(StoredMatch.game).distinct().order_by(col(StoredMatch.game))
+        return self._read_rows(query)
+
     def newest_match(self) -> int:
         """Return the number of the newest match, 0 if there is none."""
         query = select(sa.func.max(StoredMatch.id))
@@ -304,13 +309,26 @@ class Store:
             ranks[Key(*key)].append(rank)
         return {key: tuple(by_seat) for key, by_seat in ranks.items()}
 
-    def results(self, tournament: Tournament | None = None) -> Results:
+    def columns(self, known: Columns = NOTHING) -> Columns:
+        """Return all finished matches as they are stored; what is known is not read again."""
+        return self._read(lambda session: read_columns(session.connection(), None, known))
+
+    def results(
+        self, tournament: Tournament | None = None, columns: Columns | None = None
+    ) -> Results:
         """Return all finished matches, or those of one tournament, as columns.
 
-        Matches whose rows are damaged are left out, and the log says so once.
+        If the stored columns of all matches are at hand, they are not read again. Matches whose
+        rows are damaged are left out, and the log says so once.
         """
         number = None if tournament is None else tournament.id
-        results, left_out = self._read(lambda session: read_results(session.connection(), number))
+
+        def read(session: Session) -> tuple[Results, list[int]]:
+            connection = session.connection()
+            own = read_columns(connection, number) if columns is None else columns.of(number)
+            return read_results(connection, own)
+
+        results, left_out = self._read(read)
         if new := sorted(set(left_out) - self._left_out):
             self._left_out.update(new)
             log.warning(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ladder.ratings.elo import START, Tally, elo_of, live_elo, score_of, tally_of_groups
+from ladder.ratings.elo import START, LiveElo, Tally, elo_of, live_elo, score_of, tally_of_groups
 from ladder.ratings.results import results_of
 from tests.ladder.games import duels, played, tally_of
 
@@ -62,3 +62,29 @@ def test_mates_do_not_play_for_live_elo_against_each_other() -> None:
     team = played("a", "b", "c", "d", ranks=(1, 1, 2, 2))._replace(sides=(0, 0, 1, 1))
     after = live_elo(results_of([team]), k=30)
     assert (after - START).tolist() == pytest.approx([10, 10, -10, -10])
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_live_elo_goes_on_from_what_is_known_to_the_same_numbers(count: int) -> None:
+    games = [
+        *duels("b", "c", 1, 1, 0),
+        played("c", "b", "e"),
+        played("a", "c", "b", "d", ranks=(1, 1, 3, 3))._replace(sides=(0, 0, 1, 1)),
+        played("d", "e"),
+    ]
+    before = results_of(games[:count])  # without `a` at first, so that its bots have other numbers
+    known = LiveElo(before, live_elo(before))
+    results = results_of(games)
+    assert live_elo(results, known=known).tolist() == live_elo(results).tolist()
+
+
+def test_live_elo_takes_nothing_from_matches_after_one_that_differs() -> None:
+    before = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
+    results = results_of([played("a", "b"), played("c", "b"), played("c", "a")])
+    known = LiveElo(before, live_elo(before))
+    assert live_elo(results, known=known).tolist() == live_elo(results).tolist()
+
+
+def test_a_bot_that_meets_itself_neither_wins_nor_loses_by_it() -> None:
+    after = live_elo(results_of([played("a", "a", "b")]), k=30)
+    assert (after - START).tolist() == pytest.approx([15, 15, -15])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.record import Bot
+from ladder.ratings.elo import LiveElo, live_elo
 from ladder.ratings.results import Played, Results, results_of
 from ladder.ratings.standings import Anchor, standings
 from ladder.report import report_html
@@ -188,14 +189,14 @@ def test_numbers_have_their_sign() -> None:
 
 def test_a_line_begins_at_1500_and_ends_with_the_last_game() -> None:
     results = results_of([played("a", "b"), played("b", "c"), played("c", "a")])
-    assert lines_of(results)[bot("c")][0].tolist() == [1, 1500]
-    assert lines_of(results)[bot("a")][1].tolist() == [1, 1516]
-    assert lines_of(results)[bot("a")][:, 0].tolist() == [0, 1, 3]
+    assert lines_of(LiveElo(results, live_elo(results)))[bot("c")][0].tolist() == [1, 1500]
+    assert lines_of(LiveElo(results, live_elo(results)))[bot("a")][1].tolist() == [1, 1516]
+    assert lines_of(LiveElo(results, live_elo(results)))[bot("a")][:, 0].tolist() == [0, 1, 3]
 
 
 def test_a_long_history_is_thinned_and_keeps_its_end() -> None:
     results = results_of(duels("a", "b", 1000, 0, 500))
-    line = lines_of(results)[bot("a")]
+    line = lines_of(LiveElo(results, live_elo(results)))[bot("a")]
     assert len(line) == MOST_POINTS
     assert line[-1, 0] == len(results)
 
