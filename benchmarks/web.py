@@ -33,9 +33,9 @@ from arbiter.clocks import parse_clock
 from arbiter.gallery import Gallery
 from arbiter.jobs import Job, Played
 from arbiter.match import Match
+from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web.app import Site, build_app
 from arbiter.web.server import serving
-from arbiter.web.snapshots import Snapshots
 from arbiter.worker_pool import open_worker_pool
 from benchmarks.ladder import fill
 from engine.record import Bot, PackedRecord, Record, Setup, unpack_record

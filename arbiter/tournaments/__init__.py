@@ -7,6 +7,7 @@
 - `stored_ladder`  the ladder as its database has it
 - `ladder`         runs the ladder, a tournament without end among submitted bots
 - `ladder_venue`   where the ladder is played, and the doors by which others come in
+- `snapshots`      ratings of all matches so far, computed now and then, for pages and gRPC alike
 - `ladder_service` the ladder over gRPC: standings, bots, matches, records
 - `remote_bots`    bots on other machines, and the matches they play in
 - `metrics`        what a monitoring system is told of the ladder

@@ -18,8 +18,8 @@ from arbiter.bot_output import public_reason
 from arbiter.host import ReadService
 from arbiter.sessions import Refusal, Status
 from arbiter.tournaments.ladder import SHOWN, why_left_out
+from arbiter.tournaments.snapshots import Snapshot, Snapshots
 from arbiter.tournaments.stored_ladder import bots_of_ladder, find_ladder
-from arbiter.web.snapshots import Snapshot, Snapshots
 from engine.errors import BadRecord, OperatorError, suggestion
 from engine.record import Bot, Ending, actions_to_json
 from ladder.errors import NotStored

@@ -24,8 +24,8 @@ from arbiter.tournaments.ladder_service import ladder_service
 from arbiter.tournaments.metrics import Metrics
 from arbiter.tournaments.remote_bots import JointPool, RemoteBots
 from arbiter.tournaments.runner import Observer, Observers, Pool
+from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web import load_pages
-from arbiter.web.snapshots import Snapshots
 from arbiter.worker_pool import open_worker_pool
 from ladder.schedules.ladder_schedule import LadderSchedule, Planned
 from ladder.store.store import Store, Tournament

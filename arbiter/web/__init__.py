@@ -2,7 +2,6 @@
 
 - `app`          routes, errors, security headers, caching
 - `server`       the application on an address, inside trio
-- `snapshots`    ratings of all matches so far, computed now and then and shared by all pages
 - `pages`        standings, crosstable and bots, with their `charts`
 - `matches`      the list of matches, and a match with its replay; `reasons` says why it was lost
 - `tournaments`  all of them, and one with its rounds, bracket and test
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from arbiter.bot_output import LogFolder
     from arbiter.gallery import Gallery
     from arbiter.sandbox.bubblewrap import Sandbox
+    from arbiter.tournaments.snapshots import Snapshots
     from arbiter.web.people import People
-    from arbiter.web.snapshots import Snapshots
     from ladder.schedules.ladder_schedule import Planned
     from ladder.store.store import Store
 

@@ -19,8 +19,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arbiter.gallery import Gallery
+from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web.people import People
-from arbiter.web.snapshots import Snapshots
 from engine.errors import BadRecord, OperatorError
 from engine.games import find_game, game_names
 from engine.record import Bot

@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from arbiter.host import ReadService
 from arbiter.sessions import Refusal
 from arbiter.tournaments.ladder_service import LARGEST_PAGE, LONGEST_SENTENCE, PAGE, ladder_service
-from arbiter.web.snapshots import Snapshots
+from arbiter.tournaments.snapshots import Snapshots
 from engine.dice import derive
 from engine.record import Bot, Record, actions_from_json, replay
 from ladder.schedules.ladder_schedule import LadderSchedule

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web.app import Site, build_app
-from arbiter.web.snapshots import Snapshots
 from engine.record import Bot, Record
 from ladder.store.store import Store, open_store
 from tests.arbiter.web.asking import Answer, ask

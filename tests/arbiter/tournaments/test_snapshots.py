@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import inf
 
-from arbiter.web.snapshots import AT_ONCE_S, OLDEST_S, SHARE, Snapshot, Snapshots
+from arbiter.tournaments.snapshots import AT_ONCE_S, OLDEST_S, SHARE, Snapshot, Snapshots
 from ladder.ratings.standings import Anchor
 from ladder.store.store import Store
 from tests.arbiter.web.conftest import ADA, BEA, Shown
