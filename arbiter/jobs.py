@@ -209,7 +209,7 @@ def check_result(job: Job, result: JobResult) -> JobResult:
     if seated != [manifest.bot for manifest in job.bots.values()]:
         raise BadLine("it returned a match of bots other than those it was given")
     if any(seat.strike_count > job.strikes for seat in result.seats):
-        raise BadLine("it returned a match with more strikes than it was to give")
+        raise BadLine("it returned a match with more strikes than the job allows")
     return result
 
 
