@@ -120,6 +120,7 @@ class Arbiter:
         control: TimeControl,
         public_name: Sequence[str | int],
         began: Callable[[Match], None] | None = None,
+        strikes: int = 0,
     ) -> Result:
         """Play one match now; bots that cannot begin it forfeit.
 
@@ -133,7 +134,7 @@ class Arbiter:
             results.append(result)
             self._notify(finished.set)
 
-        live = self.begin(setup, lives, control, public_name, done)
+        live = self.begin(setup, lives, control, public_name, done, strikes)
         if began is not None and live is not None:
             began(live.match)
         try:
@@ -152,6 +153,7 @@ class Arbiter:
         control: TimeControl,
         public_name: Sequence[str | int],
         done: Callable[[Result], None],
+        strikes: int = 0,
     ) -> LiveMatch | None:
         """Begin a match now, and call `done` at its end, which may be before this returns.
 
@@ -168,7 +170,7 @@ class Arbiter:
             return None
         untimed = {seat for seat, life in enumerate(lives) if life.untimed}
         try:
-            match = Match(setup, [life.bot for life in lives], control, absent, untimed)
+            match = Match(setup, [life.bot for life in lives], control, absent, untimed, strikes)
         except Exception as bug:
             log.exception("a match failed at its set-up and is void: %r", setup)
             done(Void(f"{type(bug).__name__}: {bug}; to reproduce: {setup!r}"))

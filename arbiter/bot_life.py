@@ -28,9 +28,10 @@ for a process or looks at a clock reports it as one of the events below, and ask
 In EXITED nothing changes the state any more. A stream that ends then (`stream_lost`,
 `stream_ended`) says that nothing more can come from the bot: its matches are forfeited at once.
 
-(a) It ran out of time in a match. A process that hangs once may hang again, so it gets no further
-    match; a fresh process does. A bot without a process of ours stays CONNECTED: nobody could
-    replace it.
+(a) It ran out of time in a match, and forfeited it or answered nothing in it any more. A process
+    that hangs once may hang again, so it gets no further match; a fresh process does. A bot
+    without a process of ours stays CONNECTED: nobody could replace it. A strike for a timeout is
+    not reported until its match has ended: the bot is still asked.
 (b) LEAVING if it was LEAVING when its stream was lost, or ran out of time (a) while it was AWAY.
 (c) DISCONNECTED if it has come back RETURNS times already. Each match that ends gives one return
     back, so a life may be as long as it likes.
@@ -163,7 +164,7 @@ class BotLife:
             self._said_goodbye = True
 
     def timed_out(self) -> None:
-        """It ran out of time in a match."""
+        """It ran out of time in a match, and has not answered in it since."""
         if self._has_process:
             self._hung = True
             if self.state is LifeState.CONNECTED:

@@ -83,6 +83,8 @@ class Match(Generic[Rules]):
         self.rules: Rules = _part(start, "rules", start.game)
         """The figures in use, as a message of the game; None if it has none."""
         self.memory: dict[str, Any] = {}
+        self.strikes: list[play_pb2.Strike] = []
+        """The decisions that the bot failed to make, and was forgiven."""
         self.answered = play_pb2.Answer()
         """The answer to its last turn, to send again if the stream was lost with it."""
 
@@ -401,6 +403,9 @@ class _Player(ABC):
             for start in message.starts:
                 if not start.resumed or start.match_id not in self._matches:
                     self._matches[start.match_id] = Match(start)
+            for strike in message.strikes:
+                if strike.match_id in self._matches:
+                    self._matches[strike.match_id].strikes.append(strike)
             if message.turns:
                 await self._answer(message.turns, call)
             for over in message.overs:

@@ -107,7 +107,7 @@ class Clock:
         return min(bank, move)
 
     def charge(self, elapsed_s: float) -> None:
-        """Charge a decision that was answered in time, and pay the increment."""
+        """Charge a decision, and pay the increment."""
         thought_s = elapsed_s - MARGIN_S if elapsed_s > MARGIN_S else 0.0
         self.spent_s += thought_s
         bank_s = self.bank_s

@@ -27,6 +27,7 @@ from engine.record import (
     PackedRecord,
     SeatRecord,
     Setup,
+    Strike,
     actions_from_json,
     actions_to_json,
     canonical_json,
@@ -63,6 +64,8 @@ class Job:
     control: TimeControl
     public_name: tuple[str | int, ...]
     """What everybody may call the match: its tournament and key. The bots' seeds come from it."""
+    strikes: int = 0
+    """How many failed decisions of each seat are forgiven."""
 
 
 JobResult = PackedRecord | Void
@@ -106,6 +109,7 @@ class JobEncoder:
                     "bots": {name: self._numbers[bot] for name, bot in job.bots.items()},
                     "control": asdict(job.control),
                     "public_name": job.public_name,
+                    "strikes": job.strikes,
                 }
             )
         )
@@ -128,11 +132,14 @@ class JobDecoder:
             return None
         bots = {name: self._bots[number] for name, number in data["bots"].items()}
         setup, control = Setup(**data["setup"]), TimeControl(**data["control"])
-        return data["job"], Job(setup, bots, control, tuple(data["public_name"]))
+        public_name, strikes = tuple(data["public_name"]), data["strikes"]
+        return data["job"], Job(setup, bots, control, public_name, strikes)
 
 
 _SEAT_TYPES: dict[str, Any] = {
-    field.name: field.type for field in fields(SeatRecord) if field.name != "sources"
+    field.name: field.type
+    for field in fields(SeatRecord)
+    if field.name not in ("sources", "strikes")
 }
 
 
@@ -143,7 +150,11 @@ def encode_result(job_id: int, result: JobResult) -> bytes:
                 "job": job_id,
                 "setup": _setup_values(result.setup),
                 "seats": [
-                    {**{name: getattr(seat, name) for name in _SEAT_TYPES}, "sources": seat.sources}
+                    {
+                        **{name: getattr(seat, name) for name in _SEAT_TYPES},
+                        "sources": seat.sources,
+                        "strikes": seat.strikes,
+                    }
                     for seat in result.seats
                 ],
                 "digest": result.digest,
@@ -197,6 +208,8 @@ def check_result(job: Job, result: JobResult) -> JobResult:
     seated = [Bot(seat.bot, seat.version) for seat in result.seats]
     if seated != [manifest.bot for manifest in job.bots.values()]:
         raise BadLine("it returned a match of bots other than those it was given")
+    if any(seat.strike_count > job.strikes for seat in result.seats):
+        raise BadLine("it returned a match with more strikes than the job allows")
     return result
 
 
@@ -232,7 +245,12 @@ def _seat(values: dict[str, Any]) -> SeatRecord:
     Not by `read_fields`, which took as long as all else that the coordinator does for a match.
     """
     sources = tuple((str(name), int(points)) for name, points in values.get("sources", ()))
-    seat = SeatRecord(**{**values, "ending": Ending(values["ending"]), "sources": sources})
+    strikes = tuple(
+        Strike(int(decision), Ending(ending), str(reason))
+        for decision, ending, reason in values.get("strikes", ())
+    )
+    typed = {"ending": Ending(values["ending"]), "sources": sources, "strikes": strikes}
+    seat = SeatRecord(**values | typed)
     for name, expected in _SEAT_TYPES.items():
         if not isinstance(getattr(seat, name), expected):
             raise TypeError(f"{name} {getattr(seat, name)!r} is not of type {expected}")

@@ -145,7 +145,7 @@ class LiveMatch:
             self._go_on()
 
     def look_at_clock(self) -> None:
-        """Forfeit the seat to decide if its time is up, and its bot had a processor for it."""
+        """Let the seat to decide fail if its time is up, and its bot had a processor for it."""
         match, now = self.match, self.now()
         elapsed_s = now - match.asked_at_s
         if elapsed_s < TICK_S:
@@ -172,8 +172,9 @@ class LiveMatch:
     def _start(self, seat: int, resumed: bool = False) -> bytes:
         # Never from the seed of the deal: a bot could search for the one it comes from.
         bot_seed = public_seed(*self._public_name, seat)
-        control = self.match.control_of(seat)
-        return frames.start(self.match_id, self.match.setup, seat, bot_seed, control, resumed)
+        control, strikes = self.match.control_of(seat), self.match.strikes_left(seat)
+        setup = self.match.setup
+        return frames.start(self.match_id, setup, seat, bot_seed, control, resumed, strikes)
 
     def _excuse_answer(self, seat: int, turn_id: int, now: float) -> None:
         """Charge an answer to a slow decision for what is the bot's to pay."""
@@ -189,8 +190,8 @@ class LiveMatch:
     def _go_on(self) -> None:
         """Ask for the decision that is due, unless it has been asked for, or end the match."""
         match = self.match
-        if match.forfeits:
-            self._dismiss_forfeits()
+        if match.faults:
+            self._tell_faults()
         turn = match.turn
         if turn is None:
             self._end(match.record(), "")
@@ -202,15 +203,26 @@ class LiveMatch:
             # can come before its clock runs. Encoding the turn is not charged.
             match.start_clock(self.now())
 
-    def _dismiss_forfeits(self) -> None:
-        for seat in self.match.forfeits.keys() & self._links.keys():
-            forfeit = self.match.forfeits[seat]
-            link = self._links.pop(seat)
-            if link.session.life is not None:
-                forfeit = self.match.forfeits[seat] = link.session.life.explained(forfeit)
-            if forfeit.ending is Ending.TIMEOUT:
-                link.session.timed_out()
-            link.leave(frames.over(self.match_id, None, forfeit.reason))
+    def _tell_faults(self) -> None:
+        """Tell bots of their strikes, and send those away that have forfeited."""
+        match = self.match
+        for seat, turn_id in match.faults:
+            if seat in match.forfeits:
+                self._dismiss(seat)
+            else:
+                strike, left = match.strikes[seat][-1], match.strikes_left(seat)
+                part = frames.strike(self.match_id, turn_id, strike, left)
+                self._links[seat].session.send(part)
+        match.faults.clear()
+
+    def _dismiss(self, seat: int) -> None:
+        forfeit = self.match.forfeits[seat]
+        link = self._links.pop(seat)
+        if link.session.life is not None:
+            forfeit = self.match.forfeits[seat] = link.session.life.explained(forfeit)
+        if forfeit.ending is Ending.TIMEOUT:
+            link.session.timed_out()
+        link.leave(frames.over(self.match_id, None, forfeit.reason))
 
     @contextmanager
     def _voiding_on_error(self) -> Iterator[None]:
@@ -237,7 +249,9 @@ class LiveMatch:
     def _send_away(self, record: Record | None, reason: str) -> None:
         links, self._links = self._links, {}
         over = frames.over(self.match_id, record, reason)
-        for link in links.values():
+        for seat, link in links.items():
+            if self.match.is_late(seat):
+                link.session.timed_out()
             link.leave(over)
 
 

@@ -43,7 +43,7 @@ class LocalArbiter:
             done(result)
 
         lives = [process.life for process in held]
-        self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended)
+        self.arbiter.begin(job.setup, lives, job.control, job.public_name, ended, job.strikes)
         return True
 
     async def play(
@@ -77,7 +77,9 @@ class LocalArbiter:
                 if life.state is not LifeState.CONNECTED:
                     return Withdrawn(f"{name} left before the match began")
             look = None if began is None else lambda match: began(match, lives)
-            return await self.arbiter.play(job.setup, lives, job.control, job.public_name, look)
+            return await self.arbiter.play(
+                job.setup, lives, job.control, job.public_name, look, job.strikes
+            )
 
     async def ask(
         self, question: Question, bot: Manifest, public_name: Sequence[str | int]

@@ -13,7 +13,20 @@ from typing import Any, NamedTuple
 
 from arbiter.clocks import EXCUSE_LIMIT, MARGIN_S, UNLIMITED, Clock, TimeControl
 from engine.game import Notice
-from engine.record import Bot, Ending, Record, SeatRecord, Setup, rank_seats, sources_of
+from engine.record import (
+    Bot,
+    Ending,
+    Record,
+    SeatRecord,
+    Setup,
+    Strike,
+    rank_seats,
+    sources_of,
+)
+
+MOST_STRIKES = 100
+"""How many strikes a match may give a seat. Each may be followed by a late answer, and so many of
+these are far from a flood (`arbiter.sessions.UNSOLICITED_LIMIT`)."""
 
 
 class Turn(NamedTuple):
@@ -36,6 +49,14 @@ class Forfeit(NamedTuple):
     reason: str
 
 
+class Fault(NamedTuple):
+    """What a caller has to tell a bot: its seat has forfeited, or got a strike for a turn."""
+
+    seat: int
+    turn_id: int
+    """Of the turn that was due then."""
+
+
 @dataclass(frozen=True, slots=True)
 class Void:
     """A match that does not count, through no fault of a bot."""
@@ -50,6 +71,8 @@ class Match:
     """A match in progress. A seat that forfeits ranks last; seeded random play finishes it.
 
     `absent` are the seats that forfeit before the first decision, `untimed` those without a clock.
+    The first `strikes` decisions that a seat fails to make are forgiven: a random valid action is
+    played in their place, by the dice that also finish seats.
     """
 
     def __init__(
@@ -59,6 +82,7 @@ class Match:
         control: TimeControl,
         absent: Mapping[int, Forfeit] = MappingProxyType({}),
         untimed: Collection[int] = (),
+        strikes: int = 0,
     ) -> None:
         self.setup = setup
         self.control = control
@@ -67,6 +91,13 @@ class Match:
         self.state = setup.deal()
         self.played: list[Any] = []
         self.forfeits = dict(absent)
+        self.faults: list[Fault] = []
+        """Since the caller last looked, which then empties this."""
+        self.strikes: list[list[Strike]] = [[] for _ in self.bots]
+        """By seat, the failed decisions that were forgiven."""
+        self._allowed_strikes = strikes
+        self._late_after: dict[int, int] = {}
+        """By seat whose last strike was a timeout: how many decisions it had made before."""
         self.deadline_s = inf
         self.asked_at_s = inf  # no clock is running
         self._excused_s = 0.0
@@ -127,7 +158,7 @@ class Match:
         elif not 0 <= action_index < len(turn.actions):
             count = len(turn.actions)
             reason = f"answered {action_index} to turn {turn_id}, which has {count} actions"
-            self.forfeit(seat, Ending.ILLEGAL_ANSWER, reason)
+            self._fail(turn, Ending.ILLEGAL_ANSWER, reason, now)
         else:
             self._take_time(seat, now)
             self._decisions[seat] += 1
@@ -136,22 +167,33 @@ class Match:
         return True
 
     def expire(self, now: float) -> None:
-        """Forfeit the seat to decide: its time is up."""
-        assert self.turn is not None
-        remaining_s, seat = self.turn.remaining_s, self.turn.seat
-        reason = f"no answer to turn {self.turn.turn_id} within {remaining_s:.3f} s"
+        """Let the seat to decide forfeit, or give it a strike: its time is up."""
+        turn = self.turn
+        assert turn is not None
+        reason = f"no answer to turn {turn.turn_id} within {turn.remaining_s:.3f} s"
         if self._excused_s >= 0.001:
             reason += f", and {self._excused_s:.3f} s more for which it had no processor"
-        self._take_time(seat, now)
-        self.forfeit(seat, Ending.TIMEOUT, reason)
+        self._fail(turn, Ending.TIMEOUT, reason, now)
 
     def forfeit(self, seat: int, ending: Ending, reason: str) -> None:
         """Take a seat out of the match; seeded random play decides for it from now on."""
         if seat in self.forfeits or self.over:
             return
         self.forfeits[seat] = Forfeit(ending, reason)
+        self.faults.append(Fault(seat, self._turn_id))
         if self.turn is not None and (self.turn.seat == seat or self.over):
             self._ask()
+
+    def strikes_left(self, seat: int) -> int:
+        """Return how many more failed decisions of a seat are forgiven."""
+        return self._allowed_strikes - len(self.strikes[seat])
+
+    def is_late(self, seat: int) -> bool:
+        """Whether a seat got its last strike for running out of time, and has not answered since.
+
+        Its bot may hang for good.
+        """
+        return self._late_after.get(seat) == self._decisions[seat]
 
     @property
     def over(self) -> bool:
@@ -181,6 +223,7 @@ class Match:
                     charged_seconds=round(self._clocks[seat].spent_s, 6),
                     slowest_seconds=round(max(self.times_s[seat], default=0.0), 6),
                     sources=sources[seat] if sources else (),
+                    strikes=tuple(self.strikes[seat]),
                 )
                 for seat in seats
             ),
@@ -205,6 +248,24 @@ class Match:
         view, actions = state.view(seat), state.actions()
         remaining_s = clock.remaining_s()
         self.turn = Turn(seat, turn_id, view, actions, events, remaining_s, clock.bank_s)
+
+    def _fail(self, turn: Turn, ending: Ending, reason: str, now: float) -> None:
+        """Take in that a seat failed to decide: a strike if it has one left, else a forfeit.
+
+        Its clock is charged, and gets its increment, as for any decision.
+        """
+        seat = turn.seat
+        self._take_time(seat, now)
+        if not self.strikes_left(seat):
+            self.forfeit(seat, ending, reason)
+            return
+        self.strikes[seat].append(Strike(len(self.played) + 1, ending, reason))
+        self.faults.append(Fault(seat, turn.turn_id))
+        self._late_after.pop(seat, None)
+        if ending is Ending.TIMEOUT:
+            self._late_after[seat] = self._decisions[seat]
+        self._play(self._stand_in.choose(turn.actions))
+        self._ask()
 
     def _take_time(self, seat: int, now: float) -> None:
         """Note the time of a decision, and charge what of it is the bot's to pay."""

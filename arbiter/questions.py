@@ -3,10 +3,10 @@
 from math import inf
 
 from arbiter.clocks import TimeControl
-from arbiter.match import Match
+from arbiter.match import MOST_STRIKES, Match
 from arbiter.wire.frames import TurnEncoder
 from engine.errors import BadRecord, BadValue
-from engine.record import Bot, Record
+from engine.record import Bot, Record, Strike
 from lutetia.v1 import play_pb2
 
 
@@ -19,7 +19,7 @@ class Question(Match):
 
     def __init__(self, record: Record, number: int, control: TimeControl | None = None) -> None:
         bots = [Bot(seat.bot, seat.version) for seat in record.seats]
-        super().__init__(record.setup, bots, control or TimeControl())
+        super().__init__(record.setup, bots, control or TimeControl(), strikes=MOST_STRIKES)
         count = len(record.actions)
         if not 1 <= number <= count:
             raise BadValue(f"this match has {count} decisions, so --at goes from 1 to {count}")
@@ -32,10 +32,12 @@ class Question(Match):
         if self.turn is None or len(self.played) != number - 1:
             raise BadValue(f"decision {number} was made for a seat that had forfeited")
         self._reached = True
+        self._allowed_strikes = 0  # now an answer counts, or there is none
         self.seat = self.turn.seat
         """The seat that is asked."""
-        self.answered_then = self._decisions[self.seat] < record.seats[self.seat].decisions
-        """Whether its bot answered; if not, it forfeited and a stand-in chose the action."""
+        undecided = self._decisions[self.seat] >= record.seats[self.seat].decisions
+        self.answered_then = not (undecided or self._strike())
+        """Whether its bot answered; if not, it failed to and a stand-in chose the action."""
 
     def chosen(self) -> int:
         """Return the index of the action that was played."""
@@ -58,11 +60,21 @@ class Question(Match):
         assert self.turn is not None
         seat = self.turn.seat
         recorded = self._record.seats[seat]
-        if self._decisions[seat] < recorded.decisions:
+        if strike := self._strike():
+            self.start_clock(0.0)
+            self._fail(self.turn, strike.ending, strike.reason, 0.0)
+        elif self._decisions[seat] < recorded.decisions:
             self.start_clock(0.0)
             self.answer(seat, self.turn.turn_id, self._index(), 0.0)
         else:
             self.forfeit(seat, recorded.ending, recorded.reason)
+
+    def _strike(self) -> Strike | None:
+        """Return the strike that the decision that is due was, if it was one."""
+        assert self.turn is not None
+        number = len(self.played) + 1
+        strikes = self._record.seats[self.turn.seat].strikes
+        return next((strike for strike in strikes if strike.decision == number), None)
 
     def _index(self) -> int:
         assert self.turn is not None

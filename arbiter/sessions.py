@@ -186,7 +186,7 @@ class Session:
             seat.resume(self)
 
     def timed_out(self) -> None:
-        """Note that the bot ran out of time in a match."""
+        """Note that the bot ran out of time in a match, and has not answered in it since."""
         if self.life is not None:
             self.life.timed_out()
 

@@ -79,6 +79,21 @@ def make_setup(game: str, players: int, pairs: Iterable[str], seed: int) -> Setu
     return setup
 
 
+class Strike(NamedTuple):
+    """A decision that a seat failed to make, and was forgiven: the stand-in's dice made it."""
+
+    decision: int
+    """Its number among all decisions of the match, from 1."""
+    ending: Ending
+    """What the seat would have forfeited for: one of FORGIVABLE."""
+    reason: str
+    """The reason in a sentence for the bot's author."""
+
+
+FORGIVABLE = (Ending.TIMEOUT, Ending.ILLEGAL_ANSWER)
+"""What a match may forgive a few times: there still is somebody to ask."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """One seat of a finished match. Ranks put forfeits last; scores are those of the rules."""
@@ -101,6 +116,12 @@ class SeatRecord:
     sources: tuple[tuple[str, int], ...] = ()
     """Where the points of the score come from, in the order in which people read them. Empty if
     there is no score, and in records from before sources were kept."""
+    strikes: tuple[Strike, ...] = ()
+    """Its failed decisions that were forgiven; `decisions` does not count them."""
+
+    @property
+    def strike_count(self) -> int:
+        return len(self.strikes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +150,7 @@ class Record:
     actions: tuple[tuple[object, ...], ...]
     seats: tuple[SeatRecord, ...]
     times: tuple[tuple[float, ...], ...] = ()
-    """By seat, the seconds that each of its decisions took, as measured; a timeout comes last.
+    """By seat, the seconds that each of its decisions took, as measured, failed ones included.
     No digest covers them. Empty in records from before they were kept."""
     host: Host | None = None
     """Where it was played, if that is known; no digest covers it, as it covers no times."""
@@ -137,6 +158,8 @@ class Record:
     @property
     def digest(self) -> str:
         """A fingerprint of all but times and host: equal for equal set-ups, moves and seats.
+
+        Of a strike it covers which decision failed and how, not the sentence, which has a time.
 
         Two runs of one match have the same if its bots decide the same.
         """
@@ -223,12 +246,13 @@ def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
     """Replay a record, check who decided what, and return the outcome and where it comes from.
 
     A seat makes its own decisions first, as many as the record says. Those after them are the
-    stand-in's, whose dice follow from the set-up; so a seat that decided to the end cannot be
-    passed off as one that ran out of time.
+    stand-in's, and so are its strikes. The stand-in's dice follow from the set-up; so a seat that
+    decided to the end cannot be passed off as one that ran out of time.
     """
     stand_in = record.setup.stand_in()
     own = [0] * len(record.seats)
     replaced = set()
+    struck = _struck_decisions(record)
     outcome: Outcome | None = None
     sources: Sources = ()
     for number, (state, action) in enumerate(replay(record)):
@@ -238,7 +262,13 @@ def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
         if not action or decider is None:
             continue
         seat = record.seats[decider]
-        if own[decider] < seat.decisions:
+        if struck.get(number + 1) == decider and decider not in replaced:
+            del struck[number + 1]
+            if action != stand_in.choose(state.actions()):
+                raise BadRecord(
+                    f"action {number} is a strike of seat {decider}, but not that of a stand-in"
+                )
+        elif own[decider] < seat.decisions:
             own[decider] += 1
         elif seat.ending == Ending.PLAYED or action != stand_in.choose(state.actions()):
             raise BadRecord(
@@ -247,17 +277,31 @@ def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
             )
         else:
             replaced.add(decider)
+    for decision, number in struck.items():
+        raise BadRecord(f"seat {number} has a strike at decision {decision}, which was not its own")
     for number, seat in enumerate(record.seats):
         if own[number] != seat.decisions:
             raise BadRecord(
                 f"seat {number} decided {own[number]} times, the record says {seat.decisions}"
             )
-        missed_a_turn = seat.ending in (Ending.TIMEOUT, Ending.ILLEGAL_ANSWER)
-        if missed_a_turn and outcome is not None and number not in replaced:
+        if seat.ending in FORGIVABLE and outcome is not None and number not in replaced:
             raise BadRecord(
                 f"seat {number} made every decision itself, yet its ending is {seat.ending!r}"
             )
     return outcome, sources
+
+
+def _struck_decisions(record: Record) -> dict[int, int]:
+    """Return the decisions that were strikes, by their number, and the seat of each."""
+    struck = {}
+    for number, seat in enumerate(record.seats):
+        for strike in seat.strikes:
+            if strike.ending not in FORGIVABLE:
+                raise BadRecord(f"seat {number} has a strike for {strike.ending!r}")
+            if strike.decision in struck:
+                raise BadRecord(f"the record has two strikes at decision {strike.decision}")
+            struck[strike.decision] = number
+    return struck
 
 
 def _verify_ranks(record: Record, outcome: Outcome | None) -> None:
@@ -351,15 +395,22 @@ def _write(record: Record) -> tuple[str, str]:
 
 
 def _digest(record: Record, setup: str, actions: str) -> str:
-    seats = canonical_json([_values(seat, _DIGEST_FIELDS) for seat in record.seats])
+    covered = [_values(seat, _DIGEST_FIELDS) for seat in record.seats]
+    for values, seat in zip(covered, record.seats, strict=True):
+        if seat.strikes:
+            values["strikes"] = [(strike.decision, strike.ending) for strike in seat.strikes]
+    seats = canonical_json(covered)
     text = f"[{RECORD_FORMAT},{setup},{actions},{seats}]"
     return sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def _values(part: Setup | SeatRecord, names: Iterable[str]) -> dict[str, object]:
     values = {name: getattr(part, name) for name in names}
-    if values.get("sources") == ():
-        del values["sources"]  # so that a record from before there were any keeps its digest
+    for name in ("sources", "strikes"):
+        if values.get(name) == ():
+            del values[name]  # so that a record from before there were any keeps its digest
+    if strikes := getattr(part, "strikes", ()):
+        values["strikes"] = [strike._asdict() for strike in strikes]
     return values
 
 

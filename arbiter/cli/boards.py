@@ -11,7 +11,7 @@ from engine.game import AnyState, Notice
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.record import Record, Setup, replay, sources_of
-from engine.sentences import Teller, together
+from engine.sentences import Teller, counted, together
 
 
 class Boards:
@@ -23,6 +23,8 @@ class Boards:
         self.teller = Teller(self.game, self.options, bots)
         self._bots = bots
         self._seat = seat
+        self.seated = bots
+        """The bots as the line says that tells who sits where."""
 
     def line(
         self, number: int, decider: int, action: Any, view: Any, notices: list[Notice[Any]]
@@ -41,7 +43,7 @@ class Boards:
 
     def board(self, state: AnyState, *lines: str) -> str:
         """Return a position as markup: who plays, the board, the points, then these lines."""
-        players = ", ".join(f"seat {seat}: {bot}" for seat, bot in enumerate(self._bots))
+        players = ", ".join(f"seat {seat}: {bot}" for seat, bot in enumerate(self.seated))
         picture = self.game.picture(state.view(self._seat), self.options)
         points = points_in_words(self._bots, sources_of(state))
         below = [*points, "", *lines] if points else lines
@@ -58,6 +60,13 @@ class RecordedBoards(Boards):
     def __init__(self, record: Record, seat: int | None = None) -> None:
         super().__init__(record.setup, [each.bot for each in record.seats], seat)
         self._record = record
+        self.seated = [
+            f"{each.bot} ({counted(each.strike_count, 'strike')})" if each.strikes else each.bot
+            for each in record.seats
+        ]
+        self._struck = {
+            strike.decision: strike.ending for each in record.seats for strike in each.strikes
+        }
 
     def steps(self) -> Iterator[tuple[AnyState, str, int | None]]:
         """Walk through the match: each position, the line that led to it, and who decided."""
@@ -67,6 +76,7 @@ class RecordedBoards(Boards):
             if number:
                 decider, played, view = before
                 line, decided = self.line(number, decider, played, view, state.notices), decider
+                line += f" (strike: {self._struck[number]})" if number in self._struck else ""
             yield state, line, decided
             before = state.decider, action, state.view(self._seat)
 
@@ -103,5 +113,5 @@ class RecordedBoards(Boards):
         since = ["since its last turn", *news, ""] if news else []
         name = self.teller.names[question.seat]
         asked = f"decision {question.number} of {name}, turn {question.turn.turn_id}"
-        arrow = "→ is what it chose" if question.answered_then else "it forfeited, → was played"
+        arrow = "→ is what it chose" if question.answered_then else "it failed, → was played"
         return self.board(question.state, *since, f"{asked}; {arrow}", *orders)

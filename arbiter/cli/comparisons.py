@@ -125,8 +125,8 @@ def compare_command(
     """Compare two bots on the matches they both played: Elo of BOT above OTHER, LOS, SPRT.
 
     Bots that have not met are compared through others that both have met, by the fit of all their
-    matches. A list is a game with its options and a class of clock; of several, Elo and LOS are the
-    mean, as in the overall list, and each list is printed below.
+    matches. A list is a game with its options, class of clock and strikes; of several, Elo and LOS
+    are the mean, as in the overall list, and each list is printed below.
     """
     results = read_results(db, game, tournament)
     test = parse_sprt(sprt)

@@ -18,6 +18,7 @@ from arbiter.cli.output import (
     GameOptions,
     Json,
     Log,
+    Strikes,
     for_terminal,
     parse_seconds,
     print_json,
@@ -48,6 +49,7 @@ def match(
     ] = None,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
+    strikes: Strikes = 0,
     startup: Annotated[
         float, typer.Option(parser=parse_seconds, help="Seconds a bot has to connect.")
     ] = STARTUP_S,
@@ -83,7 +85,7 @@ def match(
     for manifest in manifests.values():
         manifest.require_game(game)
     manifests = {name: build_bot(each, tell=tell) for name, each in manifests.items()}
-    job = Job(setup, manifests, parse_clock(clock), public_name=("match", game))
+    job = Job(setup, manifests, parse_clock(clock), ("match", game), strikes)
     boards = None
     if watch:
         boards = LiveBoards(setup, [each.name for each in manifests.values()], pace)
@@ -93,6 +95,7 @@ def match(
         raise typer.Exit(130)
     if isinstance(finished, Void):
         words = [word for pair in option or [] for word in ("--option", pair)]
+        words += ["--strikes", str(strikes)] if strikes else []
         words += ["--clock", clock, "--seed", str(seed)]
         again = shlex.join(["lutetia", "match", game, *bots, *words])
         if isinstance(finished, NotStarted):

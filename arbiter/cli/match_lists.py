@@ -18,8 +18,10 @@ def matches_table(
     """
     extra = extra or {}
     forfeited = any(seat.ending != Ending.PLAYED for match in matches for seat in match.seats)
+    struck = any(seat.strike_count for match in matches for seat in match.seats)
     of_match = ("match id", "game", *extra)
-    of_seat = ("rank", "bot", "seat", "score", *(["ending"] if forfeited else []))
+    of_seat = ["rank", "bot", "seat", "score"]
+    of_seat += ["ending"] * forfeited + ["strikes"] * struck
     table = FittingTable(
         *(*of_match, *of_seat, "tournament", "finished (UTC)"),
         texts=["bot", "tournament"],
@@ -36,7 +38,7 @@ def matches_table(
             score = "" if seat.score is None else seat.score
             ending = "" if seat.ending == Ending.PLAYED else seat.ending
             cells = [seat.rank, f"{seat.bot}@{seat.version}", number, score]
-            cells += [ending] if forfeited else []
+            cells += [ending] * forfeited + [seat.strike_count or ""] * struck
             # Once per match is enough, and shows where the next one begins.
             shown = (head, tail) if place == 0 else ([""] * len(head), ["", ""])
             table.add_row(*shown[0], *cells, *shown[1])

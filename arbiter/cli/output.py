@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from arbiter.json_log import is_json_wanted, write_line
+from arbiter.match import MOST_STRIKES
 
 console = Console(emoji=False)
 stderr = Console(stderr=True, emoji=False)
@@ -40,6 +41,15 @@ Clock = Annotated[
     str,
     typer.Option(
         help="Time limits in seconds: BANK+INCREMENT, move=LIMIT or both, as in 60+0.5,move=5."
+    ),
+]
+Strikes = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=MOST_STRIKES,
+        help="Failed decisions to forgive each seat per match, illegal or not in time: a random "
+        "valid action is played instead.",
     ),
 ]
 GameOptions = Annotated[

@@ -25,6 +25,7 @@ def summary(record: Record) -> dict[str, Any]:
                 "ending": seat.ending,
                 "reason": seat.reason,
                 "decisions": seat.decisions,
+                "strikes": [strike._asdict() for strike in seat.strikes],
                 "time": seat.seconds,
                 "mean_time": round(_mean_s(seat), 6),
                 "slowest_time": seat.slowest_seconds,
@@ -39,8 +40,9 @@ def summary(record: Record) -> dict[str, Any]:
 
 
 def print_result(record: Record) -> None:
-    """Print the table of a match, and below it points by source and the reasons of forfeits."""
-    columns = ("rank", "seat", "bot", "score", "ending", "decisions")
+    """Print the table of a match, and below it points by source, strikes and forfeits."""
+    struck = any(seat.strikes for seat in record.seats)
+    columns = ("rank", "seat", "bot", "score", "ending", "decisions", *["strikes"] * struck)
     table = FittingTable(
         *columns,
         *("time", "mean", "worst", "charged"),
@@ -55,10 +57,13 @@ def print_result(record: Record) -> None:
         score = "–" if seat.score is None else str(seat.score)
         seconds = (seat.seconds, _mean_s(seat), seat.slowest_seconds, seat.charged_seconds)
         cells = (seat.rank, number, Bot(seat.bot, seat.version), score, seat.ending, seat.decisions)
-        table.add_row(*cells, *map(duration, seconds))
+        table.add_row(*cells, *[seat.strike_count or ""] * struck, *map(duration, seconds))
     console.print(table)
     print_points([seat.bot for seat in record.seats], tuple(seat.sources for seat in record.seats))
     for number, seat in ranked:
+        for strike in seat.strikes:
+            said = f"strike at decision {strike.decision}: {strike.ending}: {strike.reason}"
+            print_text(f"seat {number}, {seat.bot}: {said}")
         if seat.reason:
             for line in reason_lines(f"seat {number}, {seat.bot}: {seat.ending}: {seat.reason}"):
                 print_text(line)
@@ -66,6 +71,8 @@ def print_result(record: Record) -> None:
         remark(
             "A random player finished the match for a seat that forfeited, so that it has a score."
         )
+    if struck:
+        remark("A random valid action was played for each strike.")
     print_text(f"--seed {record.setup.seed} deals the same cards again")
 
 
@@ -79,7 +86,7 @@ def duration(seconds: float) -> str:
 
 
 def _mean_s(seat: SeatRecord) -> float:
-    return seat.seconds / seat.decisions if seat.decisions else 0.0
+    return seat.seconds / ((seat.decisions + seat.strike_count) or 1)
 
 
 def print_points(bots: Sequence[str], sources: Sources) -> None:

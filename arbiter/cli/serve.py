@@ -32,6 +32,7 @@ from arbiter.cluster.bot_archives import BotLibrary
 from arbiter.gallery import PLACES
 from arbiter.host import CannotListen
 from arbiter.json_log import JSON, LOG_FORMAT, log_as_json
+from arbiter.match import MOST_STRIKES
 from arbiter.tournaments.ladder import (
     choose_anchor,
     games_of,
@@ -100,6 +101,15 @@ def serve(
     clock: Annotated[
         str | None,
         typer.Option(help=f"Time limits of a new ladder, {DEFAULT_CLOCK} if not given."),
+    ] = None,
+    strikes: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=MOST_STRIKES,
+            help="Failed decisions that a new ladder forgives each seat per match, illegal or not "
+            "in time; 0 if not given.",
+        ),
     ] = None,
     concurrency: Concurrency = None,
     workers: WorkersOrCluster = None,
@@ -233,7 +243,7 @@ def serve(
         require_shared(store)
     sweep_leftovers(store.submissions())
     chosen = None if anchor is None else choose_anchor(store, anchor)
-    ladder = open_ladder(store, game or (), clock, seed)
+    ladder = open_ladder(store, game or (), clock, seed, strikes)
     if anchor is not None:
         store.keep(ladder, ANCHOR, chosen and str(chosen))
     log_folder = make_log_folder(log)

@@ -72,8 +72,8 @@ def standings_command(
 ) -> None:
     """Print the ladder: Elo ± 95 %, and wins, draws and losses by pairs of seats.
 
-    A list is a game with its options and a class of clock. Several lists are printed one after
-    the other, then the overall list: the mean of a bot's Elos in all of them.
+    A list is a game with its options, a class of clock and strikes. Several lists are printed one
+    after the other, then the overall list: the mean of a bot's Elos in all of them.
     """
     results, kept = read_rated(db, game, tournament)
     fixed = kept if anchor is None else find_anchor(results, anchor)

@@ -16,6 +16,7 @@ from arbiter.cli.output import (
     GameOptions,
     Json,
     Log,
+    Strikes,
     WorkersOrCluster,
     console,
     escape_controls,
@@ -101,6 +102,7 @@ def run_command(
     rounds: Rounds = None,
     option: GameOptions = None,
     clock: Clock = DEFAULT_CLOCK,
+    strikes: Strikes = 0,
     seed: Seed = None,
     shared_deals: SharedDeals = False,
     name: NewName = None,
@@ -133,7 +135,7 @@ def run_command(
             for game_name in game or []
         ]
         data = {"games": games, "bots": bot or [], "format": format}
-        data |= {"clock": clock, "sprt": sprt, "shared_deals": shared_deals}
+        data |= {"clock": clock, "strikes": strikes, "sprt": sprt, "shared_deals": shared_deals}
         chosen = {"seed": seed, "concurrency": concurrency, "rounds": rounds}
         data |= {key: value for key, value in chosen.items() if value is not None}
         plan = make_plan(data, tell=tell)

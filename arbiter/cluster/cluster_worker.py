@@ -6,6 +6,7 @@ heartbeat, and a bot that kills whoever plays its match does not kill the worker
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -220,8 +221,7 @@ class _BatchInPlay:
                 # No result: the match is played where the bot can be built.
                 self._unable[str(manifest.bot)] = str(error)
                 return
-        here = Job(job.setup, bots, job.control, job.public_name)
-        result = await self._pool.play(here)
+        result = await self._pool.play(replace(job, bots=bots))
         if isinstance(result, Retried):
             self._deaths[number] = result.deaths
             result = result.result

@@ -23,6 +23,7 @@ from arbiter.tournaments.spec import BadSpec, new_seed
 from arbiter.tournaments.stored_ladder import LADDER, LOGS, NAME, anchor_of, find_ladder
 from arbiter.tournaments.submit import require_unchanged
 from engine.errors import OperatorError, suggestion
+from engine.fields import check_type
 from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.ratings.results import Results
@@ -156,22 +157,36 @@ class Roster:
 
 
 def open_ladder(
-    store: Store, games: Sequence[str] = (), clock: str | None = None, seed: int | None = None
+    store: Store,
+    games: Sequence[str] = (),
+    clock: str | None = None,
+    seed: int | None = None,
+    strikes: int | None = None,
 ) -> Tournament:
-    """Return the ladder, which is created if it is not there; clock and seed cannot be changed."""
+    """Return the ladder, which is created if it is not there; only its games can be changed."""
     parse_clock(clock or DEFAULT_CLOCK)
     ladder = find_ladder(store)
     if ladder is None:
         names = [find_game(game).name for game in games]
-        spec = {"format": LADDER, "games": names, "clock": clock or DEFAULT_CLOCK}
+        spec: dict[str, object] = {"format": LADDER, "games": names}
+        spec |= {"clock": clock or DEFAULT_CLOCK, "strikes": strikes or 0}
         return store.add_tournament(NAME, spec, new_seed() if seed is None else seed)
-    for name, asked, fixed in (("clock", clock, ladder.spec["clock"]), ("seed", seed, ladder.seed)):
+    for name, asked, fixed in (
+        ("clock", clock, ladder.spec["clock"]),
+        ("seed", seed, ladder.seed),
+        ("strikes", strikes, strikes_of(ladder)),
+    ):
         if asked not in (None, fixed):
             raise BadSpec(
-                f"the ladder of this database has the {name} {fixed}, not {asked}: leave "
-                f"--{name} out, or start another ladder with another --db"
+                f"the ladder of this database was started with --{name} {fixed}, not {asked}: "
+                f"leave --{name} out, or start another ladder with another --db"
             )
     return ladder
+
+
+def strikes_of(ladder: Tournament) -> int:
+    """Return how many failed decisions of a seat the ladder forgives in each match."""
+    return check_type(int, ladder.spec.get("strikes", 0), "strikes")
 
 
 def choose_anchor(store: Store, text: str) -> Anchor | None:
@@ -254,6 +269,7 @@ async def serve_ladder(
         concurrency=concurrency,
         observer=observer,
         originals=roster.originals,
+        strikes=strikes_of(ladder),
     )
 
     anchor = anchor_of(store)

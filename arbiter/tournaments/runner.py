@@ -184,6 +184,7 @@ class Runner:
         concurrency: int,
         observer: Observer,
         originals: Mapping[str, Originals] = MappingProxyType({}),
+        strikes: int = 0,
     ) -> None:
         self.void: dict[Key, Void] = {}
         """Matches that were given up."""
@@ -195,6 +196,7 @@ class Runner:
         self._pool = pool
         self._bots = bots
         self._control = control
+        self._strikes = strikes
         self._free_slots = trio.Semaphore(concurrency + max(1, concurrency // AHEAD))
         self._observer = observer
         self._originals = originals
@@ -242,7 +244,8 @@ class Runner:
         bots = {name: self._bots[name] for name in pairing.bots}
         public_name = (self._tournament.name, *pairing.key)
         self._observer.started(pairing)
-        result = await self._pool.play(Job(pairing.setup, bots, self._control, public_name))
+        job = Job(pairing.setup, bots, self._control, public_name, self._strikes)
+        result = await self._pool.play(job)
         self._observer.ended(pairing)
         if isinstance(result, Retried):
             self._blame(result)
@@ -389,6 +392,7 @@ async def run_tournament(
         concurrency=concurrency or plan.spec.concurrency,
         observer=observer,
         originals=plan.originals(),
+        strikes=plan.spec.strikes,
     )
     await runner.run()
     return End(runner.void, runner.benched, plan.trial.verdict if plan.trial else None)

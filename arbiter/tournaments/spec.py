@@ -10,6 +10,7 @@ from arbiter.bot_files import Originals, content_hash
 from arbiter.bots import BadBot, BotName, BotVersion, Manifest, files_of, locate_bot, read_bot
 from arbiter.building import build_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
+from arbiter.match import MOST_STRIKES
 from arbiter.processors import usable_processors
 from engine.errors import BadFile, OperatorError
 from engine.fields import Between, check_type, read_fields, require_known
@@ -74,6 +75,8 @@ class TournamentSpec:
     clock: str = DEFAULT_CLOCK
     shared_deals: bool = False
     """Whether the rotations of a table share one deal: less noise, for bots one trusts."""
+    strikes: Annotated[int, Between(0, MOST_STRIKES)] = 0
+    """How many failed decisions of a seat are forgiven in each match."""
     sprt: str = ""
     """Of a gauntlet: end it as soon as this test has a verdict, as in `0,5`."""
 

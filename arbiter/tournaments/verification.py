@@ -21,7 +21,8 @@ from arbiter.tournaments.spec import TournamentSpec, spec_from_json
 from arbiter.tournaments.stored_ladder import LADDER
 from engine.errors import BadRecord, OperatorError, UnknownGame
 from engine.fields import check_type, short_repr
-from engine.record import Bot, Record, SeatRecord, Setup, verify
+from engine.record import FORGIVABLE, Bot, Record, SeatRecord, Setup, verify
+from engine.sentences import counted
 from ladder.schedules.schedule import Key, Pairing, Ranks, group, group_key
 from ladder.store.store import RawMatch, RawTournament, Store, Tournament
 
@@ -80,6 +81,10 @@ class _Proven(NamedTuple):
     contradiction: str
     seats: tuple[SeatRecord, ...]
     """Only if the stored ones contradict them: those of all matches would fill the memory."""
+    most_strikes: int
+    """That a seat got."""
+    strikes_used: int | None
+    """The fewest of a seat that forfeited by what strikes forgive; None if none did."""
 
 
 def verify_matches(
@@ -149,6 +154,10 @@ def _prove(stored: RawMatch, findings: Findings) -> _Proven:
         tuple(seat.rank for seat in record.seats),
         contradiction,
         record.seats if contradiction else (),
+        max((seat.strike_count for seat in record.seats), default=0),
+        min(
+            (seat.strike_count for seat in record.seats if seat.ending in FORGIVABLE), default=None
+        ),
     )
 
 
@@ -175,12 +184,15 @@ def _check_keys(
     """Check the matches of a tournament against the schedule, then their seats."""
     try:
         spec = check_type(Mapping, json.loads(tournament.spec), "it")
+        strikes = check_type(int, spec.get("strikes", 0), "strikes")
         if spec.get("format") == LADDER:
             troubles = _ladder_troubles(store, int(tournament.seed), played)
         else:
             tournament_spec = spec_from_json(spec)
             troubles = _Schedules(tournament_spec, tournament, played, findings).troubles()
             _check_contents(store, tournament_spec, played, findings)
+        for key, match in played.items():
+            troubles[key] = troubles[key] or _other_strikes(match, strikes)
     except (OperatorError, ValueError, TypeError, RecursionError) as error:
         troubles = {}
         findings.elsewhere.append(
@@ -335,6 +347,17 @@ def _other_setup(stored: Setup, expected: Setup) -> str:
         return "its deal is not the one that follows from its key and the tournament's seed"
     name = next(name for name in differing if name != "seed")
     return f"its {name} is {short_repr(found[name])}, the schedule has {short_repr(due[name])}"
+
+
+def _other_strikes(match: _Proven, allowed: int) -> str:
+    """Return how a match gave other strikes than its tournament does, "" if it did not."""
+    if match.most_strikes > allowed:
+        given = counted(match.most_strikes, "strike")
+        return f"a seat has {given} in it, the tournament allows {allowed}"
+    if match.strikes_used is not None and match.strikes_used < allowed:
+        given = counted(match.strikes_used, "strike")
+        return f"a seat forfeited after {given}, the tournament allows {allowed}"
+    return ""
 
 
 def _damage(stored: RawMatch, tournament: RawTournament | None, trouble: str) -> Damage:

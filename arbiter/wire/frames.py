@@ -18,7 +18,7 @@ from arbiter.wire.fields import VARINTS, sized, tag, varint
 from arbiter.wire.games import find_wire
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Ending, Record, SeatRecord, Setup
+from engine.record import Ending, Record, SeatRecord, Setup, Strike
 from lutetia.v1 import play_pb2
 
 
@@ -63,6 +63,7 @@ def start(
     bot_seed: int,
     control: TimeControl,
     resumed: bool = False,
+    strikes: int = 0,
 ) -> bytes:
     """Return the part that begins a match for a seat, or goes on with it on another stream.
 
@@ -79,6 +80,7 @@ def start(
         move_ms=milliseconds(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
         resumed=resumed,
+        strikes=strikes,
     )
     rules = start_rules(setup.game, setup.players, begun.options_json)
     encoded = begun.SerializeToString() + rules
@@ -142,6 +144,18 @@ class TurnEncoder:
         return _TURNS + VARINTS[len(turn)] + turn
 
 
+def strike(match_id: int, turn_id: int, strike: Strike, left: int) -> bytes:
+    """Return the part that tells a bot of a decision that it failed to make, and was forgiven."""
+    told = play_pb2.Strike(
+        match_id=match_id,
+        turn_id=turn_id,
+        ending=_ENDINGS[strike.ending],
+        reason=strike.reason,
+        left=left,
+    )
+    return _part(strikes=[told])
+
+
 def over(match_id: int, record: Record | None, reason: str) -> bytes:
     """Return the part that ends a match for a seat."""
     results = seat_results(record.seats if record else ())
@@ -151,7 +165,12 @@ def over(match_id: int, record: Record | None, reason: str) -> bytes:
 def seat_results(seats: Iterable[SeatRecord]) -> list[play_pb2.SeatResult]:
     """Return what everybody may know of how a match ended."""
     return [
-        play_pb2.SeatResult(score=seat.score, rank=seat.rank, ending=_ENDINGS[seat.ending])
+        play_pb2.SeatResult(
+            score=seat.score,
+            rank=seat.rank,
+            ending=_ENDINGS[seat.ending],
+            strikes=seat.strike_count,
+        )
         for seat in seats
     ]
 

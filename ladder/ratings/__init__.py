@@ -1,6 +1,6 @@
 """What follows from results. In reading order:
 
-- `lists`        what is rated together: a game, its options, a class of clock
+- `lists`        what is rated together: a game, its options, a class of clock, strikes
 - `results`      many matches as columns, and as pairs of seats
 - `fit`          the batch fit: strengths, seat advantages, likelihoods of superiority
 - `information`  what comparisons tell, as a matrix: solved for the fit, inverted for its errors

@@ -1,10 +1,12 @@
-"""What is rated together: a list is a game with its options and a class of clock."""
+"""What is rated together: a list is a game with its options, a class of clock, and strikes."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
+
+from engine.sentences import counted
 
 DECISIONS = 100
 """Among how many decisions a time bank is divided, to compare it with a limit per decision. A seat
@@ -24,16 +26,19 @@ class ClockClass(StrEnum):
 
 
 class RatingList(NamedTuple):
-    """Matches that can be compared: all of one game, one set of options, one class of clock."""
+    """Matches that can be compared: one game, set of options, class of clock, number of strikes."""
 
     game: str
     options: str = ""
     """Those that are not the default, as in `claim=full teams=true`."""
     clock: ClockClass = ClockClass.STANDARD
+    strikes: int = 0
+    """How many failed decisions of a seat are forgiven in each match."""
 
     def __str__(self) -> str:
         clock = "" if self.clock is ClockClass.STANDARD else f", {self.clock} clock"
-        return f"{self.game} {self.options}".rstrip() + clock
+        strikes = f", {counted(self.strikes, 'strike')}" if self.strikes else ""
+        return f"{self.game} {self.options}".rstrip() + clock + strikes
 
 
 def clock_class(clock: str) -> ClockClass:

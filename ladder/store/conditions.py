@@ -61,11 +61,13 @@ class Conditions:
             with suppress(OperatorError):  # options it does not have any more are shown as they are
                 # A spec may name what is the default anyway.
                 options = options_to_json(options_from_json(rules.options, options))
-        clock = self._specs.get(tournament, {}).get("clock")
+        spec = self._specs.get(tournament, {})
+        clock, strikes = spec.get("clock"), spec.get("strikes")
         kind = ClockClass.STANDARD
         with suppress(ValueError):
             kind = clock_class(clock) if isinstance(clock, str) else kind
-        return RatingList(name, options_text(options), kind)
+        given = strikes if isinstance(strikes, int) else 0
+        return RatingList(name, options_text(options), kind, given)
 
     def _sides(self, tournament: int, game: int, players: int) -> tuple[int, ...]:
         rules = self._rules[self._games[game]]

@@ -21,7 +21,7 @@ from ladder.errors import DatabaseUnusable
 
 BUSY_SECONDS = 5.0
 """How long SQLite itself waits for another writer before it says "locked"."""
-VERSION = "0008"
+VERSION = "0009"
 """The newest migration: what a database must be at. Kept here because alembic, which could tell,
 takes longer to load than most commands run."""
 _VERSIONS = [f"{number:04}" for number in range(1, int(VERSION) + 1)]

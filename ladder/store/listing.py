@@ -27,6 +27,7 @@ class ListedSeat:
     decisions: int
     seconds: float
     slowest_seconds: float
+    strike_count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,7 @@ def _seats(connection: sa.Connection, match_ids: Iterable[int]) -> dict[int, lis
         *(col(StoredSeat.score), col(StoredSeat.rank), col(StoredSeat.ending)),
         *(col(StoredSeat.reason), col(StoredSeat.decisions)),
         *(col(StoredSeat.seconds), col(StoredSeat.slowest_seconds)),
+        col(StoredSeat.strike_count),
     )
     query = (
         sa.select(*columns)

@@ -27,7 +27,7 @@ from ladder.store.rows import (
 
 _SEAT_COLUMNS = (
     *("score", "rank", "ending", "reason", "decisions"),
-    *("seconds", "charged_seconds", "slowest_seconds"),
+    *("seconds", "charged_seconds", "slowest_seconds", "strike_count"),
 )
 BotIds = dict[Bot, int]
 

@@ -41,8 +41,10 @@ _SEAT_FIELDS: dict[str, Mapped[Any]] = {
     "seconds": col(StoredSeat.seconds),
     "charged_seconds": col(StoredSeat.charged_seconds),
     "slowest_seconds": col(StoredSeat.slowest_seconds),
+    "strike_count": col(StoredSeat.strike_count),
 }
-"""The fields of a SeatRecord, and where they are stored; sources are in the record alone."""
+"""The fields of a SeatRecord, and where they are stored; sources are in the record alone, and so is
+all but the number of strikes."""
 
 
 class RawMatch(NamedTuple):

@@ -171,6 +171,7 @@ class StoredSeat(Row, table=True):
     seconds: float
     charged_seconds: float
     slowest_seconds: float
+    strike_count: int = 0
 
 
 class Member(Row, table=True):

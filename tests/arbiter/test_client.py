@@ -117,6 +117,23 @@ def test_turns_that_come_together_are_answered_together(play: Callable[..., None
     ]
 
 
+def test_a_bot_learns_of_its_strikes(play: Callable[..., None]) -> None:
+    strike = play_pb2.Strike(match_id=1, turn_id=5, reason="late", left=1)
+    gone = play_pb2.Strike(match_id=9, turn_id=5)
+    script, _ = asking(
+        message(starts=[start(1)], turns=[turn(1, 5)]),
+        message(turns=[turn(1, 7)], strikes=[strike, gone]),
+    )
+    seen: list[list[play_pb2.Strike]] = []
+
+    def choose(turn: Turn) -> int:
+        seen.append(list(turn.match.strikes))
+        return 0
+
+    play(script, choose)
+    assert seen == [[], [strike]]
+
+
 def turn_of_paris() -> tuple[play_pb2.Start, play_pb2.Turn]:
     """Return the first turn of a match of Paris."""
     match = Match(Setup("paris", 2, {}, 1), [Bot("a", "1"), Bot("b", "1")], parse_clock("60"))

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 
-from arbiter.bot_life import BotLife
+from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import StallFreeClock, parse_clock
 from arbiter.live_match import LiveMatch
 from arbiter.match import Match, Result, Void
@@ -26,7 +26,7 @@ class Party:
     machine, each with one thread, whose times are `ran_s` and `waited_s`.
     """
 
-    def __init__(self, handing_over_s: float = 0.0, clock: str = "10") -> None:
+    def __init__(self, handing_over_s: float = 0.0, clock: str = "10", strikes: int = 0) -> None:
         self.monotonic_s = 0.0
         self.clock = StallFreeClock(lambda: self.monotonic_s)
         self.results: list[Result] = []
@@ -43,8 +43,10 @@ class Party:
                 "", Bot("", ""), "", now=0, startup_s=1, grace_s=1, has_process=True
             )
             session.life.process_started(7)
+            session.life.admitted((), 1)
         bots = [Bot("a", "1"), Bot("b", "1")]
-        match = Match(Setup("connect_four", 2, {}, 1), bots, parse_clock(clock))
+        setup, control = Setup("connect_four", 2, {}, 1), parse_clock(clock)
+        match = Match(setup, bots, control, strikes=strikes)
         done = self.results.append
         self.live = LiveMatch(1, match, self.sessions, ("test",), self.clock, self._sample, done)
         self.live.begin()
@@ -72,10 +74,13 @@ class Party:
         data, self.unread[seat] = self.unread[seat] + self.sessions[seat].drain(), b""
         return play_pb2.ArbiterMessage.FromString(data)
 
-    def answer(self, seat: int, turn_id: int) -> bool:
+    def answer(self, seat: int, turn_id: int, index: int = 0) -> bool:
         """Answer a turn; what was sent before is on its way, and not read."""
         self.unread[seat] += self.sessions[seat].drain()
-        return self.sessions[seat].seats[1].answer(turn_id, 0)
+        return self.sessions[seat].seats[1].answer(turn_id, index)
+
+    def states(self) -> list[LifeState]:
+        return [session.life.state for session in self.sessions if session.life is not None]
 
 
 def test_a_match_begins_for_all_and_asks_the_first() -> None:
@@ -243,3 +248,66 @@ def test_a_match_that_nobody_waits_for_any_more_sends_its_bots_away() -> None:
     assert party.read(1).overs[0].reason == "the arbiter has stopped the match"
     assert not party.sessions[0].seats
     assert party.results == []
+
+
+def test_a_bot_is_told_of_its_strikes_at_its_start_and_when_it_gets_one() -> None:
+    party = Party(strikes=2)
+    assert party.read(0).starts[0].strikes == 2
+    assert party.answer(0, 1, 7)
+    (strike,) = party.read(0).strikes
+    assert (strike.match_id, strike.turn_id, strike.left) == (1, 1, 1)
+    assert strike.ending == play_pb2.ENDING_ILLEGAL_ANSWER
+    assert strike.reason == "answered 7 to turn 1, which has 7 actions"
+    assert [turn.turn_id for turn in party.read(1).turns] == [2]
+
+
+def test_a_bot_that_runs_out_of_time_is_asked_again_while_it_has_strikes() -> None:
+    party = Party(clock="move=1", strikes=1)
+    party.think(1.1)
+    assert [strike.turn_id for strike in party.read(0).strikes] == [1]
+    assert not party.answer(0, 1)  # late, and counted like any answer to an old turn
+    assert party.answer(1, 2)
+    assert [turn.turn_id for turn in party.read(0).turns] == [3]
+    assert party.answer(0, 3)
+    assert party.states() == [LifeState.CONNECTED] * 2
+
+
+def test_a_process_that_hangs_until_its_strikes_are_used_up_gets_no_further_match() -> None:
+    party = Party(clock="move=1", strikes=1)
+    party.think(1.1)
+    party.answer(1, 2)
+    party.think(1.1)
+    assert party.states() == [LifeState.LEAVING, LifeState.CONNECTED]
+    assert "no answer to turn 3" in party.read(0).overs[0].reason
+
+
+def end(party: Party, from_turn: int) -> None:
+    """Answer for seat 1 whenever it is asked, and let seat 0 run out of time, to the end."""
+    turn_id = from_turn
+    while not party.results:
+        if turn_id % 2:
+            party.think(1.1)
+        else:
+            party.answer(1, turn_id)
+        turn_id += 1
+
+
+def test_a_process_that_hangs_to_the_end_of_its_match_gets_no_further_match() -> None:
+    """Else it would pay in the next match for what it thinks about this one."""
+    party = Party(clock="move=1", strikes=50)
+    end(party, 1)
+    (record,) = party.results
+    assert isinstance(record, Record)
+    assert record.seats[0].ending is Ending.PLAYED
+    assert record.seats[0].strike_count > 3
+    assert party.states() == [LifeState.LEAVING, LifeState.CONNECTED]
+    assert party.read(1).overs[0].results[0].strikes == record.seats[0].strike_count
+
+
+def test_a_bot_that_comes_back_is_told_how_many_strikes_it_has_left() -> None:
+    party = Party(clock="move=1", strikes=2)
+    party.think(1.1)
+    again = Session(nobody, lambda: None)
+    party.sessions[0].seats[1].resume(again)
+    (start,) = play_pb2.ArbiterMessage.FromString(again.drain()).starts
+    assert (start.resumed, start.strikes) == (True, 1)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.clocks import TimeControl
+from arbiter.match import Match
 from arbiter.questions import Question
 from engine.errors import BadValue
-from engine.record import Record, record_from_json
+from engine.record import Bot, Record, Setup, record_from_json
 from lutetia.v1 import play_pb2
 from tests.arbiter.cli.commands import lutetia
 from tests.engine.golden import CASES, play_case
@@ -75,6 +77,23 @@ def test_the_turn_that_a_bot_failed_at_is_a_question_and_the_last_one(tmp_path: 
         without_clock(turn) for turn in turns
     ]
     assert [question.answered_then for question in questions] == [True] * 3 + [False]
+
+
+def test_turns_that_became_strikes_are_questions_like_all_others() -> None:
+    setup, bots = Setup("lumiere", 2, {}, 4), [Bot("a", "1"), Bot("b", "1")]
+    match = Match(setup, bots, TimeControl(), strikes=9)
+    match.begin()
+    turns = []
+    while (turn := match.turn) is not None:
+        match.start_clock(0.0)
+        turns.append(turn)
+        match.answer(turn.seat, turn.turn_id, 999 if turn.turn_id % 5 == 0 else 0, 0.0)
+    record = match.record()
+    for number, turn in enumerate(turns, 1):
+        question = Question(record, number)
+        assert question.turn == turn
+        assert question.answered_then == (number % 5 > 0)
+        assert turn.actions[question.chosen()] == record.actions[number - 1]
 
 
 def test_a_question_knows_what_was_played() -> None:

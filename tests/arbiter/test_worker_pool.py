@@ -35,7 +35,7 @@ from arbiter.json_log import JSON, LOG_FORMAT
 from arbiter.match import Match, Void
 from arbiter.sandbox.limits import Limits
 from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
-from engine.record import PackedRecord, Setup, pack_record
+from engine.record import Ending, PackedRecord, Setup, Strike, pack_record
 from tests.arbiter.leftovers import running, until, wait_until
 from tests.arbiter.tries import last_try
 
@@ -75,6 +75,22 @@ def test_so_do_the_wish_to_watch_a_match_and_its_actions() -> None:
     assert JobDecoder().decode(encode_watch(7)) == Watch(7)
     some = Played(3, ((1, (2, None), "move"), ("pass",)))
     assert decode_result(encode_played(7, some)) == (7, some)
+
+
+def test_so_do_strikes() -> None:
+    forgiving = replace(job(1), strikes=2)
+    decoder = JobDecoder()
+    bot, line = JobEncoder().encode(7, forgiving).splitlines()
+    assert decoder.decode(bot) is None
+    assert decoder.decode(line) == (7, forgiving)
+    struck = with_strikes(played(forgiving), 2)
+    assert decode_result(encode_result(7, struck)) == (7, struck)
+    assert check_result(forgiving, struck) == struck
+
+
+def with_strikes(record: PackedRecord, count: int) -> PackedRecord:
+    strikes = tuple(Strike(number, Ending.TIMEOUT, "late") for number in range(1, count + 1))
+    return replace(record, seats=tuple(replace(s, strikes=strikes) for s in record.seats))
 
 
 def test_so_does_what_a_bot_asks_for() -> None:
@@ -122,6 +138,7 @@ def test_a_line_that_is_not_a_result_is_refused(line: bytes) -> None:
         lambda record: replace(record, seats=(*record.seats, record.seats[0])),
         lambda record: replace(record, seats=tuple(replace(s, bot="x") for s in record.seats)),
         lambda record: replace(record, seats=tuple(replace(s, version="9") for s in record.seats)),
+        lambda record: with_strikes(record, 1),
     ],
 )
 def test_a_result_of_another_match_is_refused(

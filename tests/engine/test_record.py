@@ -14,6 +14,7 @@ from engine.record import (
     Record,
     SeatRecord,
     Setup,
+    Strike,
     record_from_json,
     record_to_json,
     replay,
@@ -67,6 +68,7 @@ CHANGES = {
     "reason": "x",
     "decisions": 999,
     "sources": (("capitals", 1),),
+    "strikes": (Strike(1, Ending.TIMEOUT, ""),),
 }
 
 

@@ -18,9 +18,11 @@ from tests.ladder.store.sql import execute
 CONTROL = parse_clock("60+0.5")
 
 
-def play(setup: Setup, bots: Sequence[Bot], times_out: int | None = None) -> Record:
+def play(
+    setup: Setup, bots: Sequence[Bot], times_out: int | None = None, strikes: int = 0
+) -> Record:
     """Play a match at random; a seat may run out of time on the way."""
-    match = Match(setup, bots, CONTROL)
+    match = Match(setup, bots, CONTROL, strikes=strikes)
     chance = Random(setup.seed)
     match.begin()
     while (turn := match.turn) is not None:

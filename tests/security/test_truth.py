@@ -96,6 +96,13 @@ def swap_ranks(store: Store, match_id: int) -> None:
     )
 
 
+def give_a_strike(store: Store, match_id: int) -> None:
+    """Let a seat run out of time once before it forfeits, as if it had been forgiven."""
+    record = store.record(match_id)
+    bots = [Bot(seat.bot, seat.version) for seat in record.seats]
+    forge(store, match_id, play(record.setup, bots, times_out=0, strikes=1))
+
+
 DAMAGES: dict[str, tuple[Callable[[Store, int], object], str]] = {
     "emptied": (lambda store, n: put_body(store, n, b""), "its record is damaged: it is empty"),
     "truncated": (
@@ -123,6 +130,7 @@ DAMAGES: dict[str, tuple[Callable[[Store, int], object], str]] = {
     "another version": (raise_a_version, "not as 9"),
     "another match": (copy_from_another_match, "its deal is not the one"),
     "a winner made a timeout": (make_winner_a_timeout, "made every decision itself"),
+    "a strike given": (give_a_strike, "has 1 strike in it, the tournament allows 0"),
     "another game": (
         lambda store, n: edit_text(store, n, '"connect_four"', '"chess"'),
         "its game is 'chess', the schedule has 'connect_four'",
@@ -159,6 +167,7 @@ CONTRADICTIONS = {
     "an ending nobody knows": "UPDATE seats SET ending = 'bored' WHERE match_id = 5",
     "a reason": "UPDATE seats SET reason = 'x' WHERE match_id = 5",
     "decisions": "UPDATE seats SET decisions = 99 WHERE match_id = 5",
+    "strikes": "UPDATE seats SET strike_count = 9 WHERE match_id = 5",
     "times": "UPDATE seats SET seconds = 99 WHERE match_id = 5",
     "a seat deleted": "DELETE FROM seats WHERE match_id = 5 AND seat = 0",
     "all seats deleted": "DELETE FROM seats WHERE match_id = 5",

@@ -14,6 +14,7 @@ from arbiter.tournaments.ladder import (
     open_ladder,
     schedule_of,
     serve_ladder,
+    strikes_of,
 )
 from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
@@ -340,16 +341,24 @@ def test_equal_seeds_deal_the_same_matches(tmp_path: Path) -> None:
     assert dealt[0] == dealt[1]
 
 
-def test_clock_and_seed_of_a_ladder_cannot_be_changed(store: Store) -> None:
+def test_clock_seed_and_strikes_of_a_ladder_cannot_be_changed(store: Store) -> None:
     assert ladder_results(store).games == ()
     ladder = open_ladder(store, ["moscow_paris"], "30+1", 5)
     assert open_ladder(store) == ladder
     assert games_of(ladder, ()) == ["moscow_paris"]
     assert games_of(ladder, ["connect_four"]) == ["connect_four"]
-    with pytest.raises(BadSpec, match=r"has the clock 30\+1, not 60\+0"):
+    with pytest.raises(BadSpec, match=r"with --clock 30\+1, not 60\+0"):
         open_ladder(store, clock="60+0")
-    with pytest.raises(BadSpec, match="has the seed 5, not 6"):
+    with pytest.raises(BadSpec, match="with --seed 5, not 6"):
         open_ladder(store, seed=6)
+    with pytest.raises(BadSpec, match="with --strikes 0, not 2"):
+        open_ladder(store, strikes=2)
+
+
+def test_a_ladder_forgives_as_many_failed_decisions_as_its_first_start_said(store: Store) -> None:
+    ladder = open_ladder(store, strikes=2)
+    assert (strikes_of(ladder), open_ladder(store, strikes=2)) == (2, ladder)
+    assert strikes_of(open_ladder(store)) == 2
 
 
 def test_a_tournament_of_the_ladders_name_is_not_taken_for_it(store: Store) -> None:

@@ -66,6 +66,8 @@ def stored(plan: Plan) -> dict[str, Any]:
         ({"rounds": 0}, "rounds is 0; it must be from 1 to 1,000,000"),
         ({"rounds": "3"}, "rounds is '3'; it must be a whole number"),
         ({"rounds": True}, "rounds is True"),
+        ({"strikes": -1}, "strikes is -1; it must be from 0 to 100"),
+        ({"strikes": "2"}, "strikes is '2'; it must be a whole number"),
         ({"concurrency": -1}, "concurrency is -1; it must be from 1 to 10,000"),
         ({"round": 3}, "there is no key 'round'. Keys: games, bots, .* Did you mean 'rounds'"),
     ],

@@ -41,6 +41,15 @@ def test_matches_with_other_options_or_another_clock_are_of_another_list(store: 
     ]
 
 
+def test_matches_with_strikes_are_of_another_list(store: Store) -> None:
+    spec = {"games": ["moscow_paris"], "clock": "move=0.1"}
+    assert lists_of(store, spec, spec | {"strikes": 0}, spec | {"strikes": 2}) == [
+        "moscow_paris, fast clock",
+        "moscow_paris, fast clock",
+        "moscow_paris, fast clock, 2 strikes",
+    ]
+
+
 def test_an_option_that_is_named_and_has_its_default_makes_no_other_list(store: Store) -> None:
     spec = {"games": [{"game": "moscow_paris", "options": {"teams": False}}], "clock": "60+0.5"}
     assert lists_of(store, spec) == ["moscow_paris"]
@@ -59,7 +68,7 @@ def test_a_game_that_is_not_installed_has_lists_all_the_same(store: Store) -> No
 @pytest.mark.parametrize(
     "spec",
     [
-        {"games": 1, "clock": 1},
+        {"games": 1, "clock": 1, "strikes": "2"},
         {"games": [{"game": "moscow_paris", "options": 3}], "clock": "soon"},
         {"games": [None, "moscow_paris"], "clock": None},
     ],
