@@ -18,7 +18,7 @@ _BUILD_TOOLS = (
 
 
 def build_bot(manifest: Manifest, tell: Callable[[str], None] = lambda sentence: None) -> Manifest:
-    """Build a bot unless that was done for the same files; return it as it is then.
+    """Build a bot unless that was done for the same files; return its manifest after the build.
 
     The command has the rights and the environment of whoever runs it, since tool chains keep their
     downloads in the home folder; but no variable of Lutetia: LUTETIA_DB may hold a password. `tell`

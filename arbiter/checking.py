@@ -143,7 +143,7 @@ class Check:
         reports: Sequence[GameReport],
         finished: Callable[[TrialResult], None] = lambda result: None,
     ) -> None:
-        """Play the trials; no more of a game after a no-show or a time-out."""
+        """Play the trials; no more of a game after a no-show or a timeout."""
         local = open_local_arbiter(self.startup_s, sandbox=self.sandbox, logs=self.logs)
         async with local as arbiter, trio.open_nursery() as nursery:
             places = trio.CapacityLimiter(self.at_a_time)

@@ -90,14 +90,14 @@ class Match(Generic[Rules]):
 
     @cached_property
     def rng(self) -> random.Random:
-        """Chance of the bot's own, from the seed that the arbiter gave it."""
+        """The bot's own random numbers, from the seed that the arbiter gave it."""
         return random.Random(self.start.bot_seed)  # noqa: S311 - chance in a game
 
 
 class TypedTurn(Generic[View, Action, Event, Rules]):
     """A decision that is due: the answer is one of `actions`, or its index.
 
-    `turn_id`, `action_count` and `clock` are at hand; all else is parsed when it is looked at.
+    `turn_id`, `action_count` and `clock` cost nothing; all else is parsed when it is looked at.
     """
 
     __slots__ = ("_imagine", "_message", "_position", "action_count", "match", "turn_id")
@@ -188,7 +188,7 @@ ParisTurn = TypedTurn[
 def position_of(game: str, state: "AnyState", seat: int) -> Any:
     """Return the position message that a seat would get of a state, without events.
 
-    So a bot that searches can ask what chooses by messages about positions it imagines. Only the
+    With it, code that decides by messages can be asked about imagined positions too. Only the
     decider has actions.
     """
     from arbiter.wire.games import find_wire
@@ -303,7 +303,7 @@ async def _play(player: "_Player", address: str, ca: str | None, hello: play_pb2
 
 @contextmanager
 def _on_interrupt(leave: Callable[[], object]) -> Iterator[None]:
-    """Call this at the first Ctrl-C while a block lasts; the second ends the process."""
+    """Call `leave` at the first Ctrl-C while a block lasts; the second ends the process."""
     # A shell lets what it runs in the background ignore Ctrl-C.
     is_ignored = signal.getsignal(signal.SIGINT) == signal.SIG_IGN
     if is_ignored or threading.current_thread() is not threading.main_thread():

@@ -41,7 +41,7 @@ CLOSE_S = 1.0
 STREAMS_PER_CONNECTION = 32
 METADATA_LIMIT = 8 * 1024
 CALLS_PER_S = 50
-"""How many calls spectators and readers may make from one address."""
+"""How many calls per second spectators and readers may make from one address."""
 CALLS_AT_ONCE = 8
 """How many calls of readers may be under way from one address."""
 MOST_CALLS = 100
@@ -51,8 +51,8 @@ READERS = 2
 MOST_DELAYED = 1_000
 """How many refusals are delayed at a time; further ones are sent at once."""
 _DELAYED = {Status.UNAUTHENTICATED, Status.INVALID_ARGUMENT, Status.RESOURCE_EXHAUSTED}
-"""The refusals of a hello that are delayed. The others are those of a bot that wants to come back
-to its match, for which every second counts."""
+"""The refusals of a hello that are delayed. Not those that a bot may meet on its way back
+to its match, where every second counts, nor DEADLINE_EXCEEDED, which has taken time already."""
 SERVICE = "lutetia.v1.ArbiterService"
 WATCH_SERVICE = "lutetia.v1.WatchService"
 _SERVING = b"\x08\x01"
@@ -87,7 +87,7 @@ class Limits:
 
 
 ReadCall = Callable[[bytes], Callable[[], bytes]]
-"""Takes a request here and at once, and returns what a thread is to do, since it takes long: the
+"""Reads a request at once, in the event loop, and returns the slow part, for a thread to run: the
 response is its result. Either may raise Refusal."""
 
 
@@ -169,7 +169,7 @@ async def listening(
     `admit` lets bots in, if others may come than those the arbiter expects. With credentials the
     streams are encrypted. `observe` is told the seconds that each message has cost, `refused` from
     which address a hello was refused, and why. With `reflection` the server describes its services
-    to whoever asks. What is `readable` is so for everybody who connects.
+    to whoever asks. Everybody who connects may call `readable`.
     """
     server = aio.server(options=_options(limits))
     streams = _Streams(arbiter, limits, admit, observe, refused)
@@ -400,7 +400,7 @@ class _Callers:
     """Counts what each machine asks for, so that none of them takes everything."""
 
     def __init__(self, most: int, sentence: str) -> None:
-        """Let a machine have so many places; the sentence tells it so."""
+        """Let each machine hold `most` places; `sentence` is its refusal beyond that."""
         self._most = most
         self._sentence = sentence
         self._taken: Counter[str] = Counter()

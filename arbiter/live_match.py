@@ -145,7 +145,7 @@ class LiveMatch:
             self._go_on()
 
     def look_at_clock(self) -> None:
-        """Let the seat to decide fail if its time is up, and its bot had a processor for it."""
+        """Fail the decision that is due if its time is up, unless its bot lacked a processor."""
         match, now = self.match, self.now()
         elapsed_s = now - match.asked_at_s
         if elapsed_s < TICK_S:

@@ -25,7 +25,7 @@ from engine.record import (
 )
 
 MOST_STRIKES = 100
-"""How many strikes a match may give a seat. Each may be followed by a late answer, and so many of
+"""How many strikes a match may give a seat. Each may be followed by a late answer, and this many of
 these are far from a flood (`arbiter.sessions.UNSOLICITED_LIMIT`)."""
 
 
@@ -167,7 +167,7 @@ class Match:
         return True
 
     def expire(self, now: float) -> None:
-        """Let the seat to decide forfeit, or give it a strike: its time is up."""
+        """Fail the decision that is due, since its time is up: a strike, or the seat forfeits."""
         turn = self.turn
         assert turn is not None
         reason = f"no answer to turn {turn.turn_id} within {turn.remaining_s:.3f} s"
@@ -250,7 +250,7 @@ class Match:
         self.turn = Turn(seat, turn_id, view, actions, events, remaining_s, clock.bank_s)
 
     def _fail(self, turn: Turn, ending: Ending, reason: str, now: float) -> None:
-        """Take in that a seat failed to decide: a strike if it has one left, else a forfeit.
+        """Handle a decision that failed: a strike if the seat has one left, else a forfeit.
 
         Its clock is charged, and gets its increment, as for any decision.
         """

@@ -20,7 +20,7 @@ HELLO_LIMIT = 16 * 1024
 UNSOLICITED_LIMIT = 1_000
 """How many unsolicited answers and messages a bot may send per match, besides those it earns."""
 FORGIVEN = 2
-"""For each answer that counts, so many that did not are forgiven: a long match is no flood."""
+"""For each answer that counts, this many that do not are forgiven: a long match is not a flood."""
 
 CREDIT = 1024 * 1024
 """How many bytes a bot may send beyond what it was asked for."""
@@ -47,7 +47,7 @@ class Status(Enum):
 
 
 class Refusal(Exception):
-    """The bot has broken the protocol: its stream ends with this status and reason."""
+    """A bot or another caller is refused: its stream or call ends with this status and reason."""
 
     def __init__(self, status: Status, reason: str) -> None:
         super().__init__(reason)

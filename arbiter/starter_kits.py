@@ -30,7 +30,7 @@ def new_bot(folder: Path, language: str) -> None:
     if folder.exists():
         raise BadBot(f"{folder} already exists; choose another name, or remove it")
     copy_files(list_files(kit), folder)
-    # Python bots have the generated code, and read these.
+    # Python bots too, which have the generated code: their authors read these.
     protos = [
         file for file in list_files(Path(lutetia.v1.__path__[0])) if file.name.endswith(".proto")
     ]

@@ -157,7 +157,7 @@ def unbench(
     name: Annotated[str, typer.Argument(help="A bot that `lutetia bots` lists as forfeiting.")],
     db: Database = DEFAULT_URL,
 ) -> None:
-    """Let a bot play again that was left out because of its forfeits; they stay in its results."""
+    """Let a bot that was benched for its forfeits play again; they stay in its results."""
     store = open_store(db, create=False)
     benched = {row.bot: row for row in _listed(store) if row.state is FORFEITING}
     if name not in benched:

@@ -31,7 +31,7 @@ def print_findings(findings: Findings, derived_end: str) -> None:
     lines = [f"{line}{derived_end}" for line in findings.derived()]
     lines += [*map(str, findings.damaged), *findings.elsewhere]
     lines += [
-        f"{game} is not installed here, so that its moves were not replayed ({count:,} ×)"
+        f"{game} is not installed here, so its moves were not replayed ({count:,} ×)"
         for game, count in findings.not_replayed.items()
     ]
     for line in lines:

@@ -123,7 +123,7 @@ def list_workers(context: typer.Context, db: Database = DEFAULT_URL, as_json: Js
     """List the workers of a cluster: since when, matches per minute, faults; keep some out.
 
     Matches are those stored of all processes on the same machine, faults the seats that were
-    forfeited there within a day. A worker stands out that has more time losses or crashes than the
+    forfeited there within a day. A worker is marked if it has more time losses or crashes than the
     others, or is slower: docs/operations.md says by how much.
     """
     if context.invoked_subcommand is not None:
@@ -213,7 +213,7 @@ def exclude(name: WorkerName, db: Database = DEFAULT_URL) -> None:
 
 @workers_commands.command("admit")
 def admit(name: WorkerName, db: Database = DEFAULT_URL) -> None:
-    """Let a worker take matches again that was drained or excluded."""
+    """Let a drained or excluded worker take matches again."""
     _decide(db, name, Standing.ADMITTED, "takes matches")
 
 

@@ -40,7 +40,7 @@ ATTEMPTS = 3
 CHECK_S = 2.0
 """How often to look for workers that were lost."""
 CLOSE_S = 5.0
-"""How long to take back what workers have not played yet."""
+"""How long taking back unplayed matches may last."""
 
 
 class Queue(Protocol):
@@ -129,7 +129,7 @@ class ClusterPool:
         self._unable: defaultdict[str, dict[WorkerName, str]] = defaultdict(dict)
         """For each bot, by name and version, on which workers it cannot play, and why."""
         self._stranded: list[_Pending] = []
-        """Matches that only workers can play which are drained, or not there."""
+        """Matches that wait for a worker: those that could play them are drained, or away."""
         self._said: list[str] = []
         """Remarks that still hold, and are not made again."""
         self._match_s = BATCH_S
@@ -292,7 +292,7 @@ class ClusterPool:
         self._news.set()
 
     async def _publish(self, pending: _Pending) -> bool:
-        """See to it that workers find the bots of a match; if they cannot, it is over."""
+        """Store the bots of a match where workers find them; if that fails, the match is over."""
         for name, manifest in pending.job.bots.items():
             if manifest not in self._archives:
                 try:
@@ -322,7 +322,7 @@ class ClusterPool:
         pending.end(result)
 
     def _play_again(self, batch: str, why_lost: str | None) -> None:
-        """Put what is missing of a batch back; None if its worker has given it back itself."""
+        """Queue what is left of a batch again; `why_lost` is None if its worker gave it back."""
         sent = self._sent.pop(batch, None)
         if sent is None:
             return

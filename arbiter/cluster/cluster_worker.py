@@ -106,7 +106,7 @@ async def _keep_looking(
     obey: Callable[[Standing], None],
     remark: Callable[[str], None],
 ) -> None:
-    """Look what the operator has decided, and whether there are coordinators to work for."""
+    """Check what the operator has decided, and whether there are coordinators to work for."""
 
     def look() -> tuple[Standing, str]:
         return store.standing(host), other_version(store)

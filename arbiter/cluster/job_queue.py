@@ -49,7 +49,7 @@ _SETTINGS = (
     *("tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3"),
 )
 _NO_QUEUE = ["lutetia nothing"]
-"""What a worker waits for that takes no jobs, and never gets; no queue at all means all queues."""
+"""An empty queue, for a worker that takes no jobs: an empty list would mean all queues."""
 _SCHEMA_LOCK = 7075
 _UNFINISHED = """
 SELECT id FROM procrastinate_jobs WHERE id = ANY(%(numbers)s) AND status IN ('todo', 'doing')
@@ -79,7 +79,7 @@ def queue_of(host: str, process: int) -> str:
 
 
 class _Jobs(JobManager):
-    """procrastinate's jobs, of which one may have ended when its worker comes to its end."""
+    """procrastinate's jobs; one may be gone already when its worker wants to finish it."""
 
     async def finish_job_by_id_async(self, job_id: int, status: Status, delete_job: bool) -> None:
         # We were given up, and it was taken from us; or the database is away, and it will be.
@@ -131,7 +131,7 @@ class JobQueue:
 
         Nobody can tell what has ended while replies wait in the queue of that name.
 
-        All stalled jobs of the queue are ended; whose they are finds that they have. They are not
+        All stalled jobs of the queue are ended, those of other coordinators too. They are not
         retried under the same number: a worker that was cut off and comes back would finish the
         job that somebody else has by then, and procrastinate could not tell them apart.
         """

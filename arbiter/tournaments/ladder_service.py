@@ -1,6 +1,6 @@
 """The ladder over gRPC, without gRPC: a request in, a response out.
 
-It tells what the web pages tell, from the same ratings: see `ladder.proto`. What is its author's
+It tells what the web pages tell, from the same ratings: see `ladder.proto`. An author's data
 stays out (the output of a bot, its folder), and so do seeds: whoever knows one knows a deal.
 """
 
@@ -35,12 +35,12 @@ from lutetia.v1 import ladder_pb2
 
 SERVICE = "lutetia.v1.LadderService"
 PAGE = 50
-"""How many things a page has unless more or fewer are asked for."""
+"""How many items a page has unless the request names another number."""
 LARGEST_PAGE = 200
 LONGEST_SENTENCE = 500
-"""In letters: a status travels as metadata, of which clients take 8 KiB."""
+"""In characters: a status travels as metadata, of which clients accept 8 KiB."""
 _LONGEST_TOKEN = 10
-"""Digits: as many as the largest number of a match has."""
+"""In digits: the largest match id has this many."""
 _ENDINGS = {ending.value: f"ENDING_{ending.name}" for ending in Ending}
 R = TypeVar("R", bound=Message)
 
@@ -89,7 +89,7 @@ def _begin(kind: type[R], answer: Callable[[R], Message], data: bytes) -> Callab
 
 
 def _told(answer: Callable[[], Message]) -> bytes:
-    """Answer; what the operator should know is logged, and strangers are told no more of it."""
+    """Answer in bytes; errors of ours are logged in full, and the caller gets one sentence."""
     try:
         return answer().SerializeToString()
     except NotStored as error:
@@ -124,7 +124,7 @@ class _Reader:
         sections = _sections(snapshot)
         name = request.list or next(iter(sections), "")
         if name in sections:
-            # Of 10,000 bots it is a large message, which is made once.
+            # With 10,000 bots it is a large message, so it is made once per snapshot.
             return snapshot.once(("message", name), lambda: _standings(snapshot, name))
         if not request.list:
             return ladder_pb2.GetStandingsResponse(made=_time(snapshot.made))

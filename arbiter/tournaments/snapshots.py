@@ -30,15 +30,15 @@ from ladder.store.listing import Revision
 from ladder.store.store import Store, Tournament
 
 AT_ONCE_S = 0.2
-"""What took no longer than this the last time is computed while the page waits."""
+"""If rating took no longer than this the last time, the page waits for it the next time."""
 OLDEST_S = 60.0
-"""A page waits rather than show what was rated longer ago, if there is news."""
+"""If there is news, a page waits rather than show ratings older than this."""
 RETRY_S = 10.0
-"""How long a database is left alone that could not be read."""
+"""How long to wait after a database could not be read."""
 SHARE = 0.1
 """The part of the time that computing in the background may take."""
 KEPT = 8
-"""How many tournaments are kept rated, beside all matches together."""
+"""How many tournaments keep their ratings, besides all matches together."""
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Snapshot:
         revision: Revision,
         known: Sequence[Section] = (),
     ) -> None:
-        """Rate results but for the lists that are known to have the same matches."""
+        """Rate results, except lists whose matches are the same as in a `known` section."""
         self.results = results
         self.revision = revision
         """That of the database at that moment."""
@@ -141,7 +141,7 @@ class Snapshots:
                 self._start(partial(self._compute_and_release, kept, tournament))
             return snapshot
         with kept.lock:
-            # Who waited for the lock finds what another has computed meanwhile.
+            # A thread that waited for the lock finds what another has computed meanwhile.
             if kept.snapshot is snapshot:
                 self._compute(kept, tournament)
             assert kept.snapshot is not None
@@ -164,7 +164,7 @@ class Snapshots:
         since_s = self._now()
         columns = self._read_on()
         results = self.store.results(tournament, columns)
-        # Most matches may be those of one tournament, and a list without news stays as it is.
+        # An unchanged list keeps its section, of this snapshot or of that of all matches.
         known = [each for snapshot in (kept, self._kept[None]) for each in snapshot.sections]
         kept.snapshot = Snapshot(results, anchor_of(self.store), columns.revision, known)
         kept.made_s = self._now()

@@ -12,7 +12,7 @@ from arbiter.worker_pool import Death
 ENOUGH = 3
 """Matches that have to be interrupted or lost before a bot is benched."""
 RARELY = 50
-"""A bot of which so many matches are played for each one that is interrupted has had bad luck."""
+"""With this many matches played for each one interrupted, a bot has only had bad luck."""
 
 
 class Suspects:

@@ -82,7 +82,7 @@ def load_pages(
 ) -> Pages:
     """Return the pages of a store, of the running matches of a gallery, and of a ladder's queue.
 
-    So many people may play against built-in bots, or `submitted` ones as well. Ratings are computed
+    At most `people` play at a time, against built-in or also `submitted` bots. Ratings are computed
     once for all who share the `snapshots`.
     """
     try:

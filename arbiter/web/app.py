@@ -94,7 +94,7 @@ class Site:
         return self.templates.get_template(template).render(**values)
 
     def page(self, request: Request, template: str, status: int = 200, **values: Any) -> Response:
-        """Answer with a page, or with the news that it is what the browser has already."""
+        """Answer with a page, or with 304 if the browser has it already."""
         html = self.render(template, path=request.url.path, **values)
         return tagged(request, html.encode(errors="replace"), "text/html; charset=utf-8", status)
 
@@ -188,7 +188,7 @@ class SecurityHeaders:
 def tagged(
     request: Request, body: bytes, media_type: str, status: int = 200, max_age_s: int = 0
 ) -> Response:
-    """Answer with a body and its tag, or with 304 to who has it; ask each time unless it lasts."""
+    """Answer with a body and its ETag, or with 304; browsers ask each time unless it has an age."""
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'
     headers = {
         "etag": tag,
@@ -254,7 +254,7 @@ def link_to(path: str, **query: object) -> str:
     return f"{path}?{urlencode(chosen)}" if chosen else path
 
 
-@cache  # to look for it among all that is installed took ten times as long as a list of matches
+@cache  # searching all installed games took ten times as long as listing the matches
 def game_title(name: str) -> str:
     """Return what people call a game; a plug-in that is gone keeps its short name."""
     return find_game(name).title if name in game_names() else name

@@ -21,7 +21,7 @@ from ladder.store.listing import MatchFilter
 MOST_CELLS = 60
 """How many bots a crosstable has unless all are asked for: 300 would be 90,000 cells."""
 SURE = 0.95
-"""From this likelihood on, who leads is called sure."""
+"""From this likelihood on, a lead is called sure."""
 LAST = 20
 """How many matches the page of a bot lists."""
 
@@ -57,7 +57,7 @@ def best_in_words(section: Section) -> str:
         return "Nobody can be said to be best: no two bots have met each other yet."
     first = rows[0]
     if len(rows) == 1 or first.los is None:
-        return f"{first.bot} {first.version} is the only rated bot, so that nobody is behind it."
+        return f"{first.bot} {first.version} is the only rated bot, so nobody is behind it."
     second = rows[1]
     surely = "" if first.los >= SURE else f", less than the {100 * SURE:.0f} % that would be sure"
     few = min(first.games, second.games)

@@ -39,9 +39,9 @@ IDLE_S = 900.0
 GONE_S = 120.0
 """How long the page of a match may be closed."""
 LOOK_S = 0.5
-"""How often it is looked at whether somebody is idle or gone."""
+"""How often to check whether somebody is idle or gone."""
 KEPT = 32
-"""Of how many matches that are over the result is kept."""
+"""How many finished matches keep their result."""
 OPPONENTS_CLOCK = parse_clock("move=3")
 """The time limit of the bots, so that nobody waits long for them."""
 PERSON = Bot("person", "browser")
@@ -235,7 +235,7 @@ class People:
         if sum(each.result is None for each in self._people.values()) >= self.places:
             raise NoPlace(
                 f"{self.places} {'person plays' if self.places == 1 else 'people play'} already, "
-                "and no more can at a time; try again later."
+                "which is the limit; try again later."
             )
         seats = [*opponents[:seat], remote_bot(PERSON), *opponents[seat:]]
         setup = Setup(game, len(seats), {}, secrets.randbits(128))

@@ -1,4 +1,4 @@
-"""Pages on which a person plays against bots: the table is laid, then the match.
+"""Pages on which a person plays against bots: first the set-up, then the match.
 
 A match is known by a token that nobody can guess; whoever has it holds the seat. What changes
 something is asked by POST, and only from our own pages.
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 def routes(site: Site) -> list[Route]:
-    """Return the pages of people's matches; without a place to play only a word about it."""
+    """Return the pages of people's matches; where nobody may play, a page that says so."""
 
     async def table(request: Request) -> Response:
         game, players = _asked_game(request.query_params.get("game"), request)
@@ -187,7 +187,7 @@ def _people(site: Site) -> People:
 def _person(site: Site, request: Request) -> Person:
     person = None if site.people is None else site.people.find(request.path_params["token"])
     if person is None:
-        raise Refused(404, "There is no such match, or it is over for long.")
+        raise Refused(404, "There is no such match, or it ended too long ago.")
     return person
 
 

@@ -3,7 +3,7 @@
 A **set** of cards is a number with a bit for each kind: what a hand holds and a line lacks is
 `hand & ~line`. Most groups of actions depend on such a set and on little
 else, so that listing what is valid is to look groups up. A hand with a swap card can have hundreds
-of actions, and making them anew would take longer than all the rest of a turn.
+of actions, and making them each time would take longer than the rest of the turn.
 
 The key of a group is what its maker takes. A **shape** says where the wagons of a line are: its row
 and how many there are on the left and on the right. **Spots** are some of these places, a number
@@ -87,7 +87,7 @@ class Catalogue:
         self._set(tuple(wagons))  # before all others, so that the numbers stay small
 
         self.with_one: Kept[tuple[Cards, str], Cards] = Kept(self._with_one)
-        """Sorted cards and one more. Equal fronts are one object, so that comparing is cheap."""
+        """Sorted cards and one more. Equal fronts are mostly one object: comparing is cheap."""
         self.without_one: Kept[tuple[Cards, str], Cards] = Kept(self._without_one)
         """Sorted cards but for one."""
         self._same: Kept[Cards, Cards] = Kept(lambda cards: cards)
@@ -205,7 +205,7 @@ def _places(shape: Shape) -> list[LinePlace]:
 
 
 def _runs(key: tuple[tuple[int, ...], tuple[int, ...], int]) -> Group:
-    """List the runs of a length, one below the other, in lines with so many wagons on each side."""
+    """List the runs of a length, one below the other, in lines with these numbers of wagons."""
     left, right, length = key
     return tuple(
         Uncouple(row, side, distance, length)

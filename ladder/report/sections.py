@@ -21,7 +21,7 @@ MOST_PAST = 10
 
 
 class PastStandings(NamedTuple):
-    """What was known after so many matches: Elo and the ends of the 95 % interval of each bot."""
+    """What was known after `matches` matches: each bot's Elo and the ends of its 95 % interval."""
 
     matches: int
     bars: dict[Bot, tuple[float, float, float]]

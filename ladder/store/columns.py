@@ -58,7 +58,7 @@ def read_columns(
 ) -> Columns:
     """Return all finished matches, or those of a tournament.
 
-    Of what is known only what came later is read, unless a match was deleted since, or one came
+    Only matches newer than `known` are read, unless one was deleted since, or one was stored
     that has a lower number: PostgreSQL gives numbers before it is known who commits first.
     """
     within: Filter = (

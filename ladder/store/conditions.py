@@ -1,4 +1,4 @@
-"""Under which conditions matches were played: their list, and who played for whom."""
+"""The conditions under which matches were played: their rating list, and the side of each seat."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from ladder.store.raw_rows import RawTournament, read_tournaments
 
 
 class Conditions:
-    """Under which matches were played: what the specs of their tournaments say.
+    """The conditions of stored matches, as the specs of their tournaments state them.
 
     A spec that is damaged says nothing, and of a game that is not installed nobody knows the
     teams: then everything is as it is by default.

@@ -202,7 +202,7 @@ def fetch(connection: sa.Connection, query: sa.Select[*tuple[Any, ...]]) -> Sequ
 
 
 class NotNumbers(ValueError):
-    """A column holds something else than whole numbers."""
+    """A column holds something other than whole numbers."""
 
 
 def fetch_numbers(connection: sa.Connection, query: sa.Select[*tuple[Any, ...]]) -> IntArray:

@@ -318,7 +318,7 @@ class Store:
     ) -> Results:
         """Return all finished matches, or those of one tournament, as columns.
 
-        If the stored columns of all matches are at hand, they are not read again. Matches whose
+        If `columns` holds all matches already, they are not read again. Matches whose
         rows are damaged are left out, and the log says so once.
         """
         number = None if tournament is None else tournament.id

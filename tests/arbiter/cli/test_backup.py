@@ -1,4 +1,4 @@
-"""Back-up and restore, with the commands of docs/operations.md."""
+"""Backup and restore, with the commands of docs/operations.md."""
 
 import os
 import shutil
