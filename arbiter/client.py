@@ -337,7 +337,7 @@ async def _play_on(
         with suppress(*_ENDED):
             await player.play(call, hello)
         status, details = (await call.code()).name, await call.details()
-        if status in ("OK", "CANCELLED"):
+        if status in ("OK", "CANCELLED"):  # an arbiter that stops cancels what is left
             return
         now_s = time.monotonic()
         if player.welcomed and status in _LOST:
@@ -373,7 +373,7 @@ class _Player(ABC):
         """Answer all turns of a stream."""
         self.welcomed = False
         await call.write(play_pb2.BotMessage(hello=hello))
-        self._call = call
+        self._call = call  # only now: a goodbye must not overtake the hello
         if self._leaving:  # it was said on a stream that was lost, or between two
             await self._say_goodbye()
         await self._answer_all(call)

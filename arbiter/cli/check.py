@@ -22,6 +22,7 @@ from arbiter.host import run
 from arbiter.sandbox.bubblewrap import Sandbox
 from arbiter.sandbox.limits import MB
 from arbiter.tournaments.spec import cores
+from engine.dice import SEED_BITS
 from engine.games import find_game, game_names
 
 CAUSES_SHOWN = 5
@@ -57,7 +58,7 @@ def check_and_print(
         manifest,
         list(dict.fromkeys(games)) or manifest.games or game_names(),
         control,
-        secrets.randbits(128) if seed is None else seed,
+        secrets.randbits(SEED_BITS) if seed is None else seed,
         sandbox,
         logs,
         at_a_time=cores(),

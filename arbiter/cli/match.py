@@ -35,6 +35,7 @@ from arbiter.jobs import Job, NotStarted, Played
 from arbiter.local_arbiter import STARTUP_S, LocalArbiter, open_local_arbiter
 from arbiter.match import Result, Void
 from arbiter.sandbox.bubblewrap import Sandbox
+from engine.dice import SEED_BITS
 from engine.errors import BadValue
 from engine.record import Record, make_setup, record_to_json
 
@@ -79,7 +80,7 @@ def match(
         raise BadValue("--watch is for people and --json for programs: choose one of them")
     if record is not None:
         require_writable(record)
-    seed = secrets.randbits(128) if seed is None else seed
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
     setup = make_setup(game, len(bots), option or [], seed)
     manifests = name_seats([find_bot(bot) for bot in bots])
     for manifest in manifests.values():

@@ -98,7 +98,7 @@ class BotLibrary:
             return replace(manifest, folder=files_of(manifest.name))
         here = replace(manifest, folder=self._unpacked(manifest.bot, content, manifest.lone_file))
         build_bot(here, self._tell)
-        return here
+        return here  # its manifest stays the coordinator's, even if the build has changed files
 
     def load(self, bot: Bot, content: str) -> Manifest:
         """Return a bot that was submitted on another machine, built here; BadBot or BadFiles."""

@@ -12,6 +12,7 @@ from arbiter.building import build_bot
 from arbiter.clocks import DEFAULT_CLOCK, TimeControl, parse_clock
 from arbiter.match import MOST_STRIKES
 from arbiter.processors import usable_processors
+from engine.dice import SEED_BITS
 from engine.errors import BadFile, OperatorError
 from engine.fields import Between, check_type, read_fields, require_known
 from engine.files import read_toml
@@ -140,7 +141,7 @@ class Plan:
 
 def new_seed() -> int:
     """Return a seed that nobody can guess: 128 random bits."""
-    return secrets.randbits(128)
+    return secrets.randbits(SEED_BITS)
 
 
 def cores() -> int:

@@ -6,6 +6,7 @@
 - `matches`      the list of matches, and a match with its replay; `reasons` says why it was lost
 - `tournaments`  all of them, and one with its rounds, bracket and test
 - `logs`         what a bot has printed, for its author
+- `forms`        what browsers send us
 - `replays`      a match as steps: what was decided, and the board in parts
 - `exports`      a replay as one HTML file that opens offline
 - `live`         running matches, as the gallery lets spectators see them

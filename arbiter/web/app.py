@@ -176,13 +176,16 @@ class SecurityHeaders:
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self._headers]
             await send(message)
 
-        whom: Callable[[Message], Awaitable[None]] = send_with_headers
-        await self._app(scope, receive, whom if scope["type"] == "http" else send)
+        await self._app(scope, receive, send_with_headers)
 
 
 def tagged(

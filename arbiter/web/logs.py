@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -11,39 +10,30 @@ from starlette.responses import Response
 
 from arbiter.tournaments.ladder import logs_in_ladder
 from arbiter.web.app import Site, split_bot
+from arbiter.web.forms import is_from_own_page, read_body
 from ladder.store.submissions import is_author
 
 LAST_BYTES = 64 * 1024
 """How much of the end of a log is shown."""
-MOST_FORM_BYTES = 4096
 
 
 def endpoint(site: Site) -> Callable[[Request], Awaitable[Response]]:
     """Return what answers the form on the page of a bot."""
 
     async def log(request: Request) -> Response:
-        body = b""
-        async with aclosing(request.stream()) as chunks:
-            async for chunk in chunks:
-                body += chunk
-                if len(body) > MOST_FORM_BYTES:
-                    return Response(status_code=413)
+        body = await read_body(request)
+        if body is None:
+            return Response(status_code=413)
         (token, *_) = parse_qs(body.decode("utf-8", "replace")).get("token", [""])
         return await run_in_threadpool(bot_log, site, request, token)
 
     return log
 
 
-def is_same_origin(request: Request) -> bool:
-    """Tell whether a form was sent by a page of ours: browsers name its origin with every POST."""
-    origin = request.headers.get("origin", "")
-    return bool(origin) and urlsplit(origin).netloc == request.headers.get("host", "")
-
-
 def bot_log(site: Site, request: Request, token: str) -> Response:
     """Answer with the last log of a bot in which it has said something."""
     bot = split_bot(request.path_params["bot"])
-    if not is_same_origin(request):
+    if not is_from_own_page(request):
         return site.page(
             request, "error.html", 403, said="This form is not on a page of this site."
         )

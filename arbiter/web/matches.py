@@ -13,10 +13,9 @@ from arbiter.web.replays import Replay, replay_of
 from engine.record import unpack_record
 from ladder.errors import NotStored
 from ladder.store.listing import MatchFilter
+from ladder.store.rows import LARGEST_ID
 
 PER_PAGE = 50
-_LARGEST = 2**31 - 1
-"""Of a match's number, in PostgreSQL."""
 
 
 def match_list(site: Site, request: Request) -> Response:
@@ -111,7 +110,7 @@ def replay_file(site: Site, request: Request) -> Response:
 
 def _number(request: Request) -> int:
     number: int = request.path_params["match_id"]
-    if number > _LARGEST:
+    if number > LARGEST_ID:
         raise NotStored(f"no match {number} is stored")
     return number
 

@@ -106,6 +106,7 @@ def bot(site: Site, request: Request) -> Response:
     lost = bool(request.query_params.get("lost"))
     matches = site.store.listing(MatchFilter(bot=str(who), last=LAST))
     if lost:
+        # The lost ones first, then the newest others, so that the list is never short.
         first = site.store.listing(MatchFilter(bot=str(who), lost=True, last=LAST))
         matches = [*first, *(match for match in matches if match not in first)][:LAST]
     forfeits = site.store.listing(MatchFilter(bot=str(who), forfeits=True, last=LAST))

@@ -27,6 +27,7 @@ from arbiter.match import Result, Void
 from arbiter.sandbox.bubblewrap import Sandbox
 from arbiter.tournaments.ladder import Roster
 from arbiter.wire.games import find_wire
+from engine.dice import SEED_BITS
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.record import Bot, Setup
@@ -238,7 +239,7 @@ class People:
                 "which is the limit; try again later."
             )
         seats = [*opponents[:seat], remote_bot(PERSON), *opponents[seat:]]
-        setup = Setup(game, len(seats), {}, secrets.randbits(128))
+        setup = Setup(game, len(seats), {}, secrets.randbits(SEED_BITS))
         public_name = ("play", secrets.token_hex(8))
         job = Job(setup, name_seats(seats), OPPONENTS_CLOCK, public_name)
         person = Person(self._local.arbiter, job, seat)

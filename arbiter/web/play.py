@@ -7,9 +7,8 @@ something is asked by POST, and only from our own pages.
 import json
 import secrets
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import trio
 from starlette.concurrency import run_in_threadpool
@@ -21,6 +20,7 @@ from arbiter.bot_output import public_reason
 from arbiter.web.app import Site, game_title, tagged
 from arbiter.web.boards import Drawing
 from arbiter.web.exports import replay_page
+from arbiter.web.forms import is_from_own_page, read_body
 from arbiter.web.matches import asked_seat, asked_step
 from arbiter.web.people import NoPlace, People, Person
 from arbiter.web.places import places_of
@@ -30,8 +30,6 @@ from engine.games import find_game, game_names
 from engine.record import Record, record_to_json
 from engine.sentences import seat_names
 
-BODY_LIMIT = 10_000
-"""How many bytes somebody may send us."""
 LONG_GROUP = 24
 """From how many actions on a group is divided by what they are done with."""
 
@@ -172,9 +170,7 @@ def routes(site: Site) -> list[Route]:
 
 
 def _require_own_page(request: Request) -> None:
-    """Refuse what another site's page asks for in a visitor's name; browsers say whose it is."""
-    origin, host = request.headers.get("origin", ""), request.headers.get("host", "")
-    if not host or urlsplit(origin).netloc != host:
+    if not is_from_own_page(request):
         raise Refused(403, "This was not asked by a page of this site.")
 
 
@@ -216,12 +212,9 @@ async def _names_of_opponents(people: People, game: str) -> list[tuple[str, str]
 
 
 async def _body(request: Request) -> bytes:
-    body = b""
-    async with aclosing(request.stream()) as chunks:
-        async for chunk in chunks:
-            body += chunk
-            if len(body) > BODY_LIMIT:
-                raise Refused(413, "This is too much.")
+    body = await read_body(request)
+    if body is None:
+        raise Refused(413, "This is too much.")
     return body
 
 

@@ -53,7 +53,7 @@ _front_place = cache(FrontPlace)
 _line_place = cache(LinePlace)
 
 
-@lru_cache(maxsize=5 * KEPT)
+@lru_cache(maxsize=5 * KEPT)  # bounded: there is one for every two places, not for every card
 def _swap(first: Place, second: Place) -> Swap:
     return Swap(first, second)
 
@@ -91,6 +91,7 @@ class Catalogue:
         self.without_one: Kept[tuple[Cards, str], Cards] = Kept(self._without_one)
         """Sorted cards but for one."""
         self._same: Kept[Cards, Cards] = Kept(lambda cards: cards)
+        """The first of equal cards stands for all."""
         self.loads = Kept(self._load)
         """By the wagons of a line and the limit of its city, the set of the wagons, and the set of
         those that can still be coupled."""

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from engine.record import Bot, Ending
 from ladder.store.raw_rows import fetch
-from ladder.store.rows import StoredBot, StoredMatch, StoredSeat, Tournament
+from ladder.store.rows import LARGEST_ID, StoredBot, StoredMatch, StoredSeat, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def _conditions(wanted: MatchFilter) -> list[sa.ColumnElement[bool]]:
         named = sa.select(col(Tournament.id)).where(col(Tournament.name) == wanted.tournament)
         conditions.append(col(StoredMatch.tournament_id) == named.scalar_subquery())
     if wanted.before is not None:
-        conditions.append(col(StoredMatch.id) < min(wanted.before, 2**31 - 1))
+        conditions.append(col(StoredMatch.id) < min(wanted.before, LARGEST_ID))
     return conditions
 
 

@@ -180,12 +180,11 @@ def read_contents(connection: sa.Connection) -> dict[Bot, Any]:
 
 def read_orphans(connection: sa.Connection) -> Iterator[str]:
     """Name the records and seats that belong to no match."""
-    for what, match_id in (("record", StoredRecord.match_id), ("seats", StoredSeat.match_id)):
+    of_match = (("record is", StoredRecord.match_id), ("seats are", StoredSeat.match_id))
+    for what, match_id in of_match:
         query = sa.select(col(match_id)).where(col(match_id).not_in(sa.select(col(StoredMatch.id))))
         for (number,) in fetch(connection, query.distinct().order_by(col(match_id))):
-            yield f"match {number} is gone, its {what} is still there".replace(
-                "seats is", "seats are"
-            )
+            yield f"match {number} is gone, its {what} still there"
 
 
 def fetch(connection: sa.Connection, query: sa.Select[*tuple[Any, ...]]) -> Sequence[Sequence[Any]]:

@@ -15,6 +15,9 @@ from engine.record import Bot
 
 metadata = sa.MetaData()
 
+LARGEST_ID = 2**31 - 1
+"""Of any row. PostgreSQL refuses a larger number, even to say that it has no such row."""
+
 
 class IntegerAsText(sa.types.TypeDecorator[int]):
     """A whole number as text: those of a database end below 2⁶³, seeds do not."""

@@ -92,6 +92,7 @@ from ladder.store.raw_rows import (
     unpack,
 )
 from ladder.store.rows import (
+    LARGEST_ID,
     Member,
     StoredMatch,
     StoredRecord,
@@ -390,8 +391,7 @@ class Store:
         return self._record_row(match_id).body
 
     def _record_row(self, match_id: int) -> StoredRecord:
-        # PostgreSQL refuses a number that its column cannot hold, even to say it has no such row.
-        number = min(match_id, 2**31 - 1)
+        number = min(match_id, LARGEST_ID)
         row = self._read(lambda session: session.get(StoredRecord, number))
         if row is None:
             raise _no_match(match_id)
@@ -399,7 +399,7 @@ class Store:
 
     def raw_match(self, match_id: int) -> RawMatch:
         """Return a match with all its rows as they are, damaged or not."""
-        number = min(max(match_id, 0), 2**31 - 1)
+        number = min(max(match_id, 0), LARGEST_ID)
         batch = self._read(
             lambda session: read_matches(session.connection(), None, number - 1, limit=1)
         )
