@@ -8,9 +8,10 @@
     cluster_worker  a worker: takes batches, plays them in worker processes, reports
 
 There are two kinds of jobs. A batch of matches waits in a queue that all workers of the same
-version share. A report with results waits in a queue of the coordinator that has sent the batch.
-Only the coordinator stores matches, so that all is as on one machine; what is missing at the end
-of a batch, or when its worker is given up, is sent again in another batch.
+version share, or in the queue of one of them if others cannot build its bots. A report with results
+waits in a queue of the coordinator that has sent the batch. Only the coordinator stores matches, so
+that all is as on one machine; what is missing at the end of a batch, or when its worker is given
+up, is sent again in another batch.
 """
 
 from engine.errors import OperatorError

@@ -17,7 +17,7 @@ from arbiter.bots import BadBot, Manifest
 from arbiter.cluster import NoCluster
 from arbiter.cluster.batches import Batch, Report, encode_jobs
 from arbiter.cluster.bot_archives import publish
-from arbiter.cluster.job_queue import MATCHES, VERSION, open_job_queue, queue_of
+from arbiter.cluster.job_queue import BATCHES, MATCHES, VERSION, open_job_queue, queue_of
 from arbiter.jobs import BadLine, Job, JobResult, NotStarted, check_result
 from arbiter.match import Void
 from arbiter.worker_pool import Death, Retried, WorkerDied, matches_to_blame
@@ -50,9 +50,12 @@ class Queue(Protocol):
         """Put jobs into a queue, and return their numbers."""
 
     async def lost(
-        self, queue: str, numbers: Sequence[int], replies: str
+        self, family: str, numbers: Sequence[int], replies: str
     ) -> tuple[set[int], set[int]]:
-        """Return which of some jobs were stalled, and which have ended with no reply waiting."""
+        """Return which of some jobs were stalled, and which have ended with no reply waiting.
+
+        Their queues have names that begin with `family`.
+        """
 
     async def take_back(self, numbers: Sequence[int]) -> set[int]:
         """Take back those jobs that nobody has begun, and return which they were."""
@@ -241,7 +244,7 @@ class ClusterPool:
             numbers = {
                 sent.job_number: name for name, sent in self._sent.items() if sent.job_number
             }
-            stalled, gone = await self._queue.lost(MATCHES, list(numbers), self.reports)
+            stalled, gone = await self._queue.lost(BATCHES, list(numbers), self.reports)
             for number in stalled:
                 self._play_again(numbers[number], "its worker has lost its heartbeat")
             for number in gone:

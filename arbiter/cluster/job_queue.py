@@ -27,9 +27,11 @@ except ModuleNotFoundError:
     raise NoCluster("a cluster needs a package: pip install 'lutetia[cluster]'") from None
 
 VERSION = version("lutetia")
-MATCHES = f"lutetia matches {VERSION}"
-"""The queue of batches. Workers of another version work on another queue, so that a match is never
-played by other rules than those of its coordinator."""
+BATCHES = "lutetia matches "
+"""How the names of all queues of batches begin: `MATCHES`, and one for each worker (`queue_of`)."""
+MATCHES = f"{BATCHES}{VERSION}"
+"""The queue of batches for any worker. Workers of another version work on another queue, so that a
+match is never played by other rules than those of its coordinator."""
 HEARTBEAT_S = 2.0
 """How often a worker says that it is there; it has five tries before it is given up."""
 POLL_S = 2.0
@@ -75,7 +77,7 @@ def queue_of(host: str, process: int) -> str:
     A hash, since a name of more than 40 letters is too long for PostgreSQL's NOTIFY.
     """
     worker = f"{VERSION} {host} {process}".encode()
-    return f"lutetia matches {blake2b(worker, digest_size=8).hexdigest()}"
+    return f"{BATCHES}{blake2b(worker, digest_size=8).hexdigest()}"
 
 
 class _Jobs(JobManager):
@@ -125,22 +127,24 @@ class JobQueue:
                 await in_host(manager.cancel_job_by_id_async(number, abort=True, delete_job=True))
 
     async def lost(
-        self, queue: str, numbers: Sequence[int], replies: str
+        self, family: str, numbers: Sequence[int], replies: str
     ) -> tuple[set[int], set[int]]:
         """Return which of some jobs were stalled, and which have ended; none if nobody can tell.
 
         Nobody can tell what has ended while replies wait in the queue of that name.
 
-        All stalled jobs of the queue are ended, those of other coordinators too. They are not
-        retried under the same number: a worker that was cut off and comes back would finish the
-        job that somebody else has by then, and procrastinate could not tell them apart.
+        All stalled jobs in queues whose names begin with `family` are ended. Those of other
+        coordinators too: one that is there finds that they have ended, and one that was killed
+        cannot end them. They are not retried under the same number: a worker that was cut off and
+        comes back would finish the job that somebody else has by then, and procrastinate could
+        not tell them apart.
         """
         manager = self._app.job_manager
         connector = self._app.connector
         try:
-            jobs = await in_host(
-                manager.get_stalled_jobs(queue=queue, seconds_since_heartbeat=GIVEN_UP_S)
-            )
+            # From all queues: procrastinate looks in one or in all.
+            found = await in_host(manager.get_stalled_jobs(seconds_since_heartbeat=GIVEN_UP_S))
+            jobs = [job for job in found if job.queue.startswith(family)]
             for job in jobs:
                 await in_host(manager.finish_job(job, Status.FAILED, delete_job=True))
             stalled = {job.id for job in jobs if job.id is not None} & set(numbers)

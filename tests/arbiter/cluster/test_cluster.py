@@ -6,7 +6,7 @@ import signal
 import tempfile
 from pathlib import Path
 
-from arbiter.cluster.job_queue import MATCHES
+from arbiter.cluster.job_queue import MATCHES, queue_of
 from engine.games import game_names
 from ladder.ratings.standings import standings
 from ladder.store.rows import Member
@@ -197,6 +197,27 @@ def test_a_bot_that_builds_only_on_some_workers_plays_there(tmp_path: Path) -> N
         assert cluster.query(picky) == [("with",)]
         assert cluster.log("without").count("Building picky") == 1
         assert cluster.log().count("picky@1 cannot play on without") == 1
+
+
+@needs_server
+def test_one_of_the_few_workers_that_can_build_a_bot_is_killed(tmp_path: Path) -> None:
+    """What it had begun of the matches for it alone was never played again."""
+    make_bot(tmp_path / "picky", TOOL)
+    words = [*RUN, "--game", "moscow_paris", "--bot", "picky", "--name", "cup", "--rounds", "6"]
+    os.environ.setdefault("TEST_TOOL", "there")
+    with new_cluster(tmp_path) as cluster:
+        cluster.start_worker("without", ["env", "TEST_TOOL=none"])
+        cluster.start_worker("spare", ["env", "TEST_TOOL=there"])
+        killed = cluster.start_worker("killed", ["env", "TEST_TOOL=there"])
+        begun = f"{DOING}'{queue_of('killed', killed.pid)}'"
+        coordinator = cluster.start(*words, *CLUSTER)
+        wait_until(lambda: bool(cluster.query(begun)))
+        killed.kill()
+        assert cluster.query(begun)
+        finish(coordinator)
+        assert len(cluster.records("cup")) == 36
+        assert "A worker was lost" in cluster.log()
+        assert not cluster.query(begun)
 
 
 @needs_server

@@ -30,6 +30,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.stalled: set[int] = set()
+        """Batches that a worker had begun when it was lost."""
         self.ended: set[int] = set()
         self.withdrawn: list[int] = []
         self._put, self._taken = trio.open_memory_channel[tuple[int, Batch]](100)
@@ -51,15 +52,17 @@ class Shelf:
         return await self._taken.receive()
 
     async def lost(
-        self, queue: str, numbers: Sequence[int], replies: str
+        self, family: str, numbers: Sequence[int], replies: str
     ) -> tuple[set[int], set[int]]:
         await trio.lowlevel.checkpoint()
-        return self.stalled & set(numbers), self.ended & set(numbers)
+        stalled = {number for number in self.stalled if self.queues[number].startswith(family)}
+        return stalled & set(numbers), self.ended & set(numbers)
 
     async def take_back(self, numbers: Sequence[int]) -> set[int]:
         await trio.lowlevel.checkpoint()
-        self.withdrawn += numbers
-        return set(numbers)
+        waited = set(numbers) - self.stalled
+        self.withdrawn += waited
+        return waited
 
     async def withdraw(self, numbers: Sequence[int]) -> None:
         await trio.lowlevel.checkpoint()
@@ -320,6 +323,31 @@ def test_what_waits_for_a_worker_that_has_left_is_sent_to_another(tmp_path: Path
             again, _ = await table.shelf.take()
             assert table.shelf.withdrawn == [number]
             assert table.shelf.queues[again] == queue_of("right", 1)
+
+    run(main)
+
+
+def test_what_was_sent_to_one_worker_alone_is_sent_to_another_when_it_is_lost(
+    tmp_path: Path,
+) -> None:
+    """Nobody looked for lost batches in the queue of one worker alone: the match hung."""
+    members = present("without", "killed", "spare")
+
+    async def main() -> None:
+        async with opened(tmp_path, members) as table:
+            table.play(job(1))
+            _, batch = await table.shelf.take()
+            await table.refuse(batch, "without", BOT)
+            number, _ = await table.shelf.take()
+            assert table.shelf.queues[number] == queue_of("killed", 1)
+            del members[1]
+            table.shelf.stalled = {number}
+            with trio.fail_after(60):
+                again, batch = await table.shelf.take()
+            assert table.shelf.queues[again] == queue_of("spare", 1)
+            await table.report(batch, played(job(1)))
+            assert isinstance(await table.result(), PackedRecord)
+            assert len(table.deaths) == 1
 
     run(main)
 
