@@ -206,6 +206,14 @@ class _Reader:
                 ladder_pb2.ScoreSource(name=name, points=points)
                 for name, points in recorded.sources
             )
+            seat.strikes.extend(
+                ladder_pb2.FinishedStrike(
+                    decision=strike.decision,
+                    ending=_ENDINGS[strike.ending],
+                    reason=_utf8(public_reason(strike.reason)),
+                )
+                for strike in recorded.strikes
+            )
         return ladder_pb2.GetRecordResponse(
             match=match,
             options_json=json.dumps(record.setup.options) if record.setup.options else "",
@@ -286,7 +294,10 @@ def _rating_list(name: str, section: Section) -> ladder_pb2.RatingList:
         return told
     (found,) = results.lists
     more = ladder_pb2.RatingList(
-        game=found.game, options=found.options, clock=f"CLOCK_CLASS_{found.clock.name}"
+        game=found.game,
+        options=found.options,
+        clock=f"CLOCK_CLASS_{found.clock.name}",
+        allowed_strikes=found.strikes,
     )
     told.MergeFrom(more)
     return told
@@ -343,6 +354,7 @@ def _match(match: ListedMatch) -> ladder_pb2.FinishedMatch:
                 decisions=seat.decisions,
                 seconds=seat.seconds,
                 slowest_seconds=seat.slowest_seconds,
+                strike_count=seat.strike_count,
             )
             for seat in match.seats
         ],
