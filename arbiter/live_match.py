@@ -172,9 +172,9 @@ class LiveMatch:
     def _start(self, seat: int, resumed: bool = False) -> bytes:
         # Never from the seed of the deal: a bot could search for the one it comes from.
         bot_seed = public_seed(*self._public_name, seat)
-        control, strikes = self.match.control_of(seat), self.match.strikes_left(seat)
+        control, strikes_left = self.match.control_of(seat), self.match.strikes_left(seat)
         setup = self.match.setup
-        return frames.start(self.match_id, setup, seat, bot_seed, control, resumed, strikes)
+        return frames.start(self.match_id, setup, seat, bot_seed, control, resumed, strikes_left)
 
     def _excuse_answer(self, seat: int, turn_id: int, now: float) -> None:
         """Charge an answer to a slow decision for what is the bot's to pay."""
@@ -210,8 +210,8 @@ class LiveMatch:
             if seat in match.forfeits:
                 self._dismiss(seat)
             else:
-                strike, left = match.strikes[seat][-1], match.strikes_left(seat)
-                part = frames.strike(self.match_id, turn_id, strike, left)
+                strike, strikes_left = match.strikes[seat][-1], match.strikes_left(seat)
+                part = frames.strike(self.match_id, turn_id, strike, strikes_left)
                 self._links[seat].session.send(part)
         match.faults.clear()
 

@@ -71,8 +71,8 @@ class Match:
     """A match in progress. A seat that forfeits ranks last; seeded random play finishes it.
 
     `absent` are the seats that forfeit before the first decision, `untimed` those without a clock.
-    The first `strikes` decisions that a seat fails to make are forgiven: a random valid action is
-    played in their place, by the dice that also finish seats.
+    The first `allowed_strikes` decisions that a seat fails to make are forgiven: a random valid
+    action is played in their place, by the dice that also finish seats.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Match:
         control: TimeControl,
         absent: Mapping[int, Forfeit] = MappingProxyType({}),
         untimed: Collection[int] = (),
-        strikes: int = 0,
+        allowed_strikes: int = 0,
     ) -> None:
         self.setup = setup
         self.control = control
@@ -95,7 +95,7 @@ class Match:
         """Since the caller last looked, which then empties this."""
         self.strikes: list[list[Strike]] = [[] for _ in self.bots]
         """By seat, the failed decisions that were forgiven."""
-        self._allowed_strikes = strikes
+        self._allowed_strikes = allowed_strikes
         self._late_after: dict[int, int] = {}
         """By seat whose last strike was a timeout: how many decisions it had made before."""
         self.deadline_s = inf

@@ -19,7 +19,7 @@ class Question(Match):
 
     def __init__(self, record: Record, number: int, control: TimeControl | None = None) -> None:
         bots = [Bot(seat.bot, seat.version) for seat in record.seats]
-        super().__init__(record.setup, bots, control or TimeControl(), strikes=MOST_STRIKES)
+        super().__init__(record.setup, bots, control or TimeControl(), allowed_strikes=MOST_STRIKES)
         count = len(record.actions)
         if not 1 <= number <= count:
             raise BadValue(f"this match has {count} decisions, so --at goes from 1 to {count}")

@@ -5,6 +5,7 @@ OperatorError (engine.errors)
 │                      unknown format, a name that is not valid, an SPRT without two hypotheses
 ├── DamagedResult      a stored result that does not fit its match; rebuild derives it again
 ├── NotStored          no such tournament, bot or match, or no match of that game
+├── DealToCome         a match whose moves are not for everybody yet: others are to play its deal
 ├── TournamentExists   the name is taken; resume it or choose another
 ├── AlreadySubmitted   that version of the bot is in the ladder; raise it
 ├── BotChanged         that version of the bot was rated with other files; raise it
@@ -27,6 +28,10 @@ class DamagedResult(OperatorError):
 
 class NotStored(OperatorError):
     """Nothing is stored under that name or number."""
+
+
+class DealToCome(OperatorError):
+    """The moves of a match would show a deal that others have yet to play."""
 
 
 class TournamentExists(OperatorError):

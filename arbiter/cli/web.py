@@ -9,6 +9,7 @@ import typer
 from arbiter.cli.output import Database, remark
 from arbiter.cli.stopping import stopping
 from arbiter.host import run
+from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web import PEOPLE, load_pages
 from ladder import DEFAULT_URL
 from ladder.store.store import open_store
@@ -41,9 +42,11 @@ def web(
     `lutetia serve --web` shows running matches, too, and lets people play against submitted bots.
     """
     with closing(open_store(db, create=False)) as store:
-        pages = load_pages(store, people=people)
+        snapshots = Snapshots(store)
+        pages = load_pages(store, snapshots, people=people)
 
         async def main() -> None:
+            snapshots.prepare()
             async with stopping(), pages.served(address) as url:
                 remark(f"The ladder is at {url} (Ctrl-C ends it)")
                 await trio.sleep_forever()

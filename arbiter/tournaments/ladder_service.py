@@ -22,12 +22,11 @@ from arbiter.tournaments.snapshots import Snapshot, Snapshots
 from arbiter.tournaments.stored_ladder import bots_of_ladder, find_ladder
 from engine.errors import BadRecord, OperatorError, suggestion
 from engine.record import Bot, Ending, actions_to_json
-from ladder.errors import NotStored
+from ladder.errors import DealToCome, NotStored
 from ladder.ratings.standings import OVERALL, Standing
 from ladder.report.sections import ALL_LISTS, Section
 from ladder.schedules.ladder_schedule import Planned
 from ladder.schedules.matchmaking import forfeiting
-from ladder.schedules.schedule import Key
 from ladder.store.listing import ListedMatch, MatchFilter
 from ladder.store.store import Store, Tournament
 from ladder.store.submissions import SubmissionState, SubmittedBot, describe_bots
@@ -94,6 +93,8 @@ def _told(answer: Callable[[], Message]) -> bytes:
         return answer().SerializeToString()
     except NotStored as error:
         raise Refusal(Status.NOT_FOUND, _shortened(str(error))) from None
+    except DealToCome as error:
+        raise Refusal(Status.FAILED_PRECONDITION, str(error)) from None
     except BadRecord as error:
         log.warning("cannot send a record: %s", error)
         raise Refusal(Status.DATA_LOSS, "the record of this match is damaged") from None
@@ -190,8 +191,7 @@ class _Reader:
     def get_record(self, request: ladder_pb2.GetRecordRequest) -> ladder_pb2.GetRecordResponse:
         match_id = request.match_id
         try:
-            listed = self._store.listed_match(match_id)
-            self._require_over(listed)
+            listed = self._store.shown_match(match_id)
             record = self._store.record(match_id)
         except NotStored:
             sentence = f"no match {match_id} is stored; ListFinishedMatches lists those that are"
@@ -206,24 +206,19 @@ class _Reader:
                 ladder_pb2.ScoreSource(name=name, points=points)
                 for name, points in recorded.sources
             )
+            seat.strikes.extend(
+                ladder_pb2.FinishedStrike(
+                    decision=strike.decision,
+                    ending=_ENDINGS[strike.ending],
+                    reason=_utf8(public_reason(strike.reason)),
+                )
+                for strike in recorded.strikes
+            )
         return ladder_pb2.GetRecordResponse(
             match=match,
             options_json=json.dumps(record.setup.options) if record.setup.options else "",
             actions_json=json.dumps(actions_to_json(record.actions), separators=(",", ":")),
         )
-
-    def _require_over(self, match: ListedMatch) -> None:
-        """Refuse to show a deal that is yet to be played in another rotation of the table."""
-        if not self._store.tournament(match.tournament).spec.get("shared_deals"):
-            return
-        for rotation in range(len(match.seats)):
-            key = Key(match.game, match.round, match.table, rotation)
-            if self._store.find_match(match.tournament, key) is None:
-                raise Refusal(
-                    Status.FAILED_PRECONDITION,
-                    f"match {match.match_id} shares its deal with one that is not finished yet; "
-                    "its record can be read when all rotations of its table are",
-                )
 
     def _snapshot(self, tournament: str) -> Snapshot:
         return self._snapshots.current(self._store.tournament(tournament) if tournament else None)
@@ -286,7 +281,10 @@ def _rating_list(name: str, section: Section) -> ladder_pb2.RatingList:
         return told
     (found,) = results.lists
     more = ladder_pb2.RatingList(
-        game=found.game, options=found.options, clock=f"CLOCK_CLASS_{found.clock.name}"
+        game=found.game,
+        options=found.options,
+        clock=f"CLOCK_CLASS_{found.clock.name}",
+        allowed_strikes=found.strikes,
     )
     told.MergeFrom(more)
     return told
@@ -343,6 +341,7 @@ def _match(match: ListedMatch) -> ladder_pb2.FinishedMatch:
                 decisions=seat.decisions,
                 seconds=seat.seconds,
                 slowest_seconds=seat.slowest_seconds,
+                strike_count=seat.strike_count,
             )
             for seat in match.seats
         ],

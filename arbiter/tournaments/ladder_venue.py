@@ -100,11 +100,11 @@ class LadderVenue:
         if doors.browsers is not None:
             self._pages = load_pages(
                 store,
+                self._snapshots,
                 self._gallery,
                 doors.people,
                 submitted=True,
                 queue=self._queue,
-                snapshots=self._snapshots,
             )
 
     def _queue(self) -> list[Planned]:
@@ -131,6 +131,8 @@ class LadderVenue:
         self._schedule = schedule
         doors = self._doors
         metrics = Metrics(lambda: len(schedule.waiting))
+        if doors.bots is not None or doors.browsers is not None:  # where ratings can be read
+            self._snapshots.prepare()
         async with AsyncExitStack() as stack:
             enter = stack.enter_async_context
             if doors.monitoring is not None:

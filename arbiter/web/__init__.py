@@ -49,10 +49,9 @@ class NoWeb(OperatorError):
 class Pages:
     """The pages of a store, to be served."""
 
-    def __init__(self, app: "Starlette", people: "People | None", snapshots: "Snapshots") -> None:
+    def __init__(self, app: "Starlette", people: "People | None") -> None:
         self._app = app
         self._people = people
-        self._snapshots = snapshots
 
     @asynccontextmanager
     async def served(
@@ -65,7 +64,6 @@ class Pages:
         """
         from arbiter.web.server import serving
 
-        self._snapshots.prepare()
         async with AsyncExitStack() as stack:
             if self._people is not None:
                 await stack.enter_async_context(self._people.playing(sandbox, logs))
@@ -74,12 +72,12 @@ class Pages:
 
 def load_pages(
     store: "Store",
+    snapshots: "Snapshots",
     gallery: "Gallery | None" = None,
     people: int = 0,
     *,
     submitted: bool = False,
     queue: "Callable[[], list[Planned]] | None" = None,
-    snapshots: "Snapshots | None" = None,
 ) -> Pages:
     """Return the pages of a store, of the running matches of a gallery, and of a ladder's queue.
 
@@ -95,4 +93,4 @@ def load_pages(
         raise NoWeb(f"pages need a package ({missing}): pip install 'lutetia[web]'") from None
     players = People(people, store if submitted else None) if people else None
     site = Site(store, gallery, players, queue=queue, snapshots=snapshots)
-    return Pages(build_app(site), players, site.snapshots)
+    return Pages(build_app(site), players)

@@ -24,7 +24,7 @@ from arbiter.web.people import People
 from engine.errors import BadRecord, OperatorError
 from engine.games import find_game, game_names
 from engine.record import Bot
-from ladder.errors import NotStored
+from ladder.errors import DealToCome, NotStored
 from ladder.report.markup import bot_markup
 from ladder.report.page import template_environment
 from ladder.schedules.ladder_schedule import Planned
@@ -158,14 +158,16 @@ def _operator_error(site: Site, request: Request, error: Exception) -> Response:
     # Only what is about the question itself: other sentences are for the operator, and name files.
     if isinstance(error, NotStored):
         return _error(site, request, 404, str(error))
+    if isinstance(error, DealToCome):
+        return _error(site, request, 403, str(error), title="Not yet")
     log.warning("cannot show %s: %s", request.url.path, error)
     if isinstance(error, BadRecord):
         return _error(site, request, 500, "The record of this match is damaged.")
     return _error(site, request, 503, "This cannot be shown right now; try again in a moment.")
 
 
-def _error(site: Site, request: Request, status: int, said: str) -> Response:
-    return site.page(request, "error.html", status, said=said)
+def _error(site: Site, request: Request, status: int, said: str, **values: str) -> Response:
+    return site.page(request, "error.html", status, said=said, **values)
 
 
 class SecurityHeaders:

@@ -55,7 +55,7 @@ def match_list(site: Site, request: Request) -> Response:
 
 def match(site: Site, request: Request) -> Response:
     match_id = _number(request)
-    listed = site.store.listed_match(match_id)
+    listed = site.store.shown_match(match_id)
     seat = asked_seat(request, len(listed.seats))
     packed = site.store.packed_record(match_id)
     replay = _replay(packed, seat)
@@ -87,7 +87,7 @@ def match(site: Site, request: Request) -> Response:
 
 def replay_json(site: Site, request: Request) -> Response:
     match_id = _number(request)
-    seats = len(site.store.listed_match(match_id).seats)
+    seats = len(site.store.shown_match(match_id).seats)
     replay = _replay(site.store.packed_record(match_id), asked_seat(request, seats))
     # A deleted match leaves its number to another, so only an address with a version lasts.
     lasting = request.query_params.get("v") == replay.version
@@ -97,7 +97,7 @@ def replay_json(site: Site, request: Request) -> Response:
 def replay_file(site: Site, request: Request) -> Response:
     """Answer with a replay as one file that opens offline."""
     match_id = _number(request)
-    listed = site.store.listed_match(match_id)
+    listed = site.store.shown_match(match_id)
     seat = asked_seat(request, len(listed.seats))
     names = [f"{each.bot} {each.version}" for each in listed.seats]
     title = f"Match {match_id}: {game_title(listed.game)}"

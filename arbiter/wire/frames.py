@@ -63,7 +63,7 @@ def start(
     bot_seed: int,
     control: TimeControl,
     resumed: bool = False,
-    strikes: int = 0,
+    strikes_left: int = 0,
 ) -> bytes:
     """Return the part that begins a match for a seat, or goes on with it on another stream.
 
@@ -80,7 +80,7 @@ def start(
         move_ms=milliseconds(control.move_s),
         options_json=json.dumps(setup.options) if setup.options else "",
         resumed=resumed,
-        strikes=strikes,
+        strikes_left=strikes_left,
     )
     rules = start_rules(setup.game, setup.players, begun.options_json)
     encoded = begun.SerializeToString() + rules
@@ -144,14 +144,14 @@ class TurnEncoder:
         return _TURNS + VARINTS[len(turn)] + turn
 
 
-def strike(match_id: int, turn_id: int, strike: Strike, left: int) -> bytes:
+def strike(match_id: int, turn_id: int, strike: Strike, strikes_left: int) -> bytes:
     """Return the part that tells a bot of a decision that it failed to make, and was forgiven."""
     told = play_pb2.Strike(
         match_id=match_id,
         turn_id=turn_id,
         ending=_ENDINGS[strike.ending],
         reason=strike.reason,
-        left=left,
+        strikes_left=strikes_left,
     )
     return _part(strikes=[told])
 
@@ -169,7 +169,7 @@ def seat_results(seats: Iterable[SeatRecord]) -> list[play_pb2.SeatResult]:
             score=seat.score,
             rank=seat.rank,
             ending=_ENDINGS[seat.ending],
-            strikes=seat.strike_count,
+            strike_count=seat.strike_count,
         )
         for seat in seats
     ]

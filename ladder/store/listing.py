@@ -91,6 +91,26 @@ def read_listing(connection: sa.Connection, wanted: MatchFilter) -> list[ListedM
     return [ListedMatch(*match, seats=tuple(seats[match[0]])) for match in matches]
 
 
+def has_deal_to_come(connection: sa.Connection, match: ListedMatch) -> bool:
+    """Tell whether the deal of a match is yet to be played in another rotation of its table."""
+    of_tournament = col(Tournament.name) == match.tournament
+    spec = connection.execute(sa.select(col(Tournament.spec)).where(of_tournament)).scalar()
+    if not (spec and spec.get("shared_deals")):
+        return False
+    finished = (
+        sa.select(sa.func.count())
+        .select_from(StoredMatch)
+        .join(Tournament, col(Tournament.id) == col(StoredMatch.tournament_id))
+        .where(
+            of_tournament,
+            col(StoredMatch.game) == match.game,
+            col(StoredMatch.round) == match.round,
+            col(StoredMatch.table) == match.table,
+        )
+    )
+    return connection.execute(finished).scalar_one() < len(match.seats)
+
+
 class Revision(NamedTuple):
     """Tells a state of the matches from another; SQLite gives numbers of deleted ones again."""
 

@@ -25,6 +25,7 @@ from ladder.errors import (
     BadSchedule,
     DatabaseBusy,
     DatabaseUnusable,
+    DealToCome,
     NotStored,
     TournamentExists,
 )
@@ -52,6 +53,7 @@ from ladder.store.listing import (
     MatchFilter,
     Revision,
     TimeUse,
+    has_deal_to_come,
     read_listing,
     read_revision,
     read_time_use,
@@ -370,6 +372,20 @@ class Store:
         if not newest or newest[0].match_id != match_id:
             raise _no_match(match_id)
         return newest[0]
+
+    def shown_match(self, match_id: int) -> ListedMatch:
+        """Return one finished match, of which everybody may see the record.
+
+        It is for whatever strangers can ask: where rotations share a deal, its moves would tell a
+        bot that plays the next one what is hidden there.
+        """
+        match = self.listed_match(match_id)
+        if self._read_whole(lambda session: has_deal_to_come(session.connection(), match)):
+            raise DealToCome(
+                f"match {match_id} shares its deal with one that is not finished yet; "
+                "its moves can be seen when all rotations of its table are"
+            )
+        return match
 
     def time_use(self, bot: Bot) -> list[TimeUse]:
         """Return how long a bot has thought, game by game."""

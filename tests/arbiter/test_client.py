@@ -118,7 +118,7 @@ def test_turns_that_come_together_are_answered_together(play: Callable[..., None
 
 
 def test_a_bot_learns_of_its_strikes(play: Callable[..., None]) -> None:
-    strike = play_pb2.Strike(match_id=1, turn_id=5, reason="late", left=1)
+    strike = play_pb2.Strike(match_id=1, turn_id=5, reason="late", strikes_left=1)
     gone = play_pb2.Strike(match_id=9, turn_id=5)
     script, _ = asking(
         message(starts=[start(1)], turns=[turn(1, 5)]),

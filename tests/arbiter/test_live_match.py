@@ -46,7 +46,7 @@ class Party:
             session.life.admitted((), 1)
         bots = [Bot("a", "1"), Bot("b", "1")]
         setup, control = Setup("connect_four", 2, {}, 1), parse_clock(clock)
-        match = Match(setup, bots, control, strikes=strikes)
+        match = Match(setup, bots, control, allowed_strikes=strikes)
         done = self.results.append
         self.live = LiveMatch(1, match, self.sessions, ("test",), self.clock, self._sample, done)
         self.live.begin()
@@ -252,10 +252,10 @@ def test_a_match_that_nobody_waits_for_any_more_sends_its_bots_away() -> None:
 
 def test_a_bot_is_told_of_its_strikes_at_its_start_and_when_it_gets_one() -> None:
     party = Party(strikes=2)
-    assert party.read(0).starts[0].strikes == 2
+    assert party.read(0).starts[0].strikes_left == 2
     assert party.answer(0, 1, 7)
     (strike,) = party.read(0).strikes
-    assert (strike.match_id, strike.turn_id, strike.left) == (1, 1, 1)
+    assert (strike.match_id, strike.turn_id, strike.strikes_left) == (1, 1, 1)
     assert strike.ending == play_pb2.ENDING_ILLEGAL_ANSWER
     assert strike.reason == "answered 7 to turn 1, which has 7 actions"
     assert [turn.turn_id for turn in party.read(1).turns] == [2]
@@ -301,7 +301,7 @@ def test_a_process_that_hangs_to_the_end_of_its_match_gets_no_further_match() ->
     assert record.seats[0].ending is Ending.PLAYED
     assert record.seats[0].strike_count > 3
     assert party.states() == [LifeState.LEAVING, LifeState.CONNECTED]
-    assert party.read(1).overs[0].results[0].strikes == record.seats[0].strike_count
+    assert party.read(1).overs[0].results[0].strike_count == record.seats[0].strike_count
 
 
 def test_a_bot_that_comes_back_is_told_how_many_strikes_it_has_left() -> None:
@@ -310,4 +310,4 @@ def test_a_bot_that_comes_back_is_told_how_many_strikes_it_has_left() -> None:
     again = Session(nobody, lambda: None)
     party.sessions[0].seats[1].resume(again)
     (start,) = play_pb2.ArbiterMessage.FromString(again.drain()).starts
-    assert (start.resumed, start.strikes) == (True, 1)
+    assert (start.resumed, start.strikes_left) == (True, 1)

@@ -32,7 +32,7 @@ def begun(
     """Begin a match, and the clock of its first decision at time 0."""
     bots = [Bot(f"bot-{seat}", "1") for seat in range(players)]
     setup, control = Setup(game, players, options, seed=1), parse_clock(clock)
-    match = Match(setup, bots, control, absent or {}, strikes=strikes)
+    match = Match(setup, bots, control, absent or {}, allowed_strikes=strikes)
     match.begin()
     match.start_clock(now=0.0)
     return match

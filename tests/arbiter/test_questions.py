@@ -81,7 +81,7 @@ def test_the_turn_that_a_bot_failed_at_is_a_question_and_the_last_one(tmp_path: 
 
 def test_turns_that_became_strikes_are_questions_like_all_others() -> None:
     setup, bots = Setup("lumiere", 2, {}, 4), [Bot("a", "1"), Bot("b", "1")]
-    match = Match(setup, bots, TimeControl(), strikes=9)
+    match = Match(setup, bots, TimeControl(), allowed_strikes=9)
     match.begin()
     turns = []
     while (turn := match.turn) is not None:

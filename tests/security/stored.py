@@ -22,7 +22,7 @@ def play(
     setup: Setup, bots: Sequence[Bot], times_out: int | None = None, strikes: int = 0
 ) -> Record:
     """Play a match at random; a seat may run out of time on the way."""
-    match = Match(setup, bots, CONTROL, strikes=strikes)
+    match = Match(setup, bots, CONTROL, allowed_strikes=strikes)
     chance = Random(setup.seed)
     match.begin()
     while (turn := match.turn) is not None:

@@ -17,7 +17,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from lutetia.v1 import play_pb2 as lutetia_dot_v1_dot_play__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17lutetia/v1/ladder.proto\x12\nlutetia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15lutetia/v1/play.proto\",\n\x16ListRatingListsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\"j\n\x17ListRatingListsResponse\x12%\n\x05lists\x18\x01 \x03(\x0b\x32\x16.lutetia.v1.RatingList\x12(\n\x04made\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x7f\n\nRatingList\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\x12%\n\x05\x63lock\x18\x04 \x01(\x0e\x32\x16.lutetia.v1.ClockClass\x12\x0f\n\x07matches\x18\x05 \x01(\r\x12\x0c\n\x04\x62ots\x18\x06 \x01(\r\"7\n\x13GetStandingsRequest\x12\x0c\n\x04list\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\"\x8f\x01\n\x14GetStandingsResponse\x12$\n\x04list\x18\x01 \x01(\x0b\x32\x16.lutetia.v1.RatingList\x12\'\n\tstandings\x18\x02 \x03(\x0b\x32\x14.lutetia.v1.Standing\x12(\n\x04made\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xf8\x02\n\x08Standing\x12\x11\n\x04rank\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x10\n\x03\x65lo\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x12\n\x05\x65rror\x18\x05 \x01(\x01H\x02\x88\x01\x01\x12\r\n\x05games\x18\x06 \x01(\r\x12\x11\n\tpair_wins\x18\x07 \x01(\r\x12\x12\n\npair_draws\x18\x08 \x01(\r\x12\x13\n\x0bpair_losses\x18\t \x01(\r\x12\x10\n\x08\x66orfeits\x18\n \x01(\r\x12\r\n\x05score\x18\x0b \x01(\x01\x12\x10\n\x03los\x18\x0c \x01(\x01H\x03\x88\x01\x01\x12\x13\n\x0bprovisional\x18\r \x01(\x08\x12\r\n\x05rated\x18\x0e \x01(\x08\x12\x10\n\x03low\x18\x0f \x01(\x01H\x04\x88\x01\x01\x12\x11\n\x04high\x18\x10 \x01(\x01H\x05\x88\x01\x01\x12\x11\n\x04pool\x18\x11 \x01(\rH\x06\x88\x01\x01\x42\x07\n\x05_rankB\x06\n\x04_eloB\x08\n\x06_errorB\x06\n\x04_losB\x06\n\x04_lowB\x07\n\x05_highB\x07\n\x05_pool\"E\n\x0fListBotsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"}\n\x10ListBotsResponse\x12&\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x18.lutetia.v1.SubmittedBot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12(\n\x04made\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc9\x02\n\x0cSubmittedBot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12*\n\x05state\x18\x03 \x01(\x0e\x32\x1b.lutetia.v1.SubmissionState\x12\r\n\x05games\x18\x04 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x05 \x01(\r\x12\x10\n\x03\x65lo\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x12\n\x05\x65rror\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12-\n\tsubmitted\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06remote\x18\t \x01(\x08\x12\x0e\n\x06reason\x18\n \x01(\t\x12\x17\n\x0frunning_matches\x18\x0b \x01(\r\x12\x1b\n\x0equeue_position\x18\x0c \x01(\rH\x02\x88\x01\x01\x42\x06\n\x04_eloB\x08\n\x06_errorB\x11\n\x0f_queue_position\"\xa3\x01\n\x1aListFinishedMatchesRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07\x61gainst\x18\x02 \x01(\t\x12\x0c\n\x04lost\x18\x03 \x01(\x08\x12\x10\n\x08\x66orfeits\x18\x04 \x01(\x08\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\x12\n\ntournament\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\t\"b\n\x1bListFinishedMatchesResponse\x12*\n\x07matches\x18\x01 \x03(\x0b\x32\x19.lutetia.v1.FinishedMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xca\x01\n\rFinishedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\r\n\x05round\x18\x04 \x01(\r\x12\r\n\x05table\x18\x05 \x01(\r\x12\x10\n\x08rotation\x18\x06 \x01(\r\x12,\n\x08\x66inished\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05seats\x18\x08 \x03(\x0b\x32\x18.lutetia.v1.FinishedSeat\"\xf3\x01\n\x0c\x46inishedSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x12\n\x05score\x18\x03 \x01(\x11H\x00\x88\x01\x01\x12\x0c\n\x04rank\x18\x04 \x01(\r\x12\"\n\x06\x65nding\x18\x05 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\x11\n\tdecisions\x18\x07 \x01(\r\x12\x0f\n\x07seconds\x18\x08 \x01(\x01\x12\x17\n\x0fslowest_seconds\x18\t \x01(\x01\x12(\n\x07sources\x18\n \x03(\x0b\x32\x17.lutetia.v1.ScoreSourceB\x08\n\x06_score\"+\n\x0bScoreSource\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x11\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\x04\"i\n\x11GetRecordResponse\x12(\n\x05match\x18\x01 \x01(\x0b\x32\x19.lutetia.v1.FinishedMatch\x12\x14\n\x0coptions_json\x18\x02 \x01(\t\x12\x14\n\x0c\x61\x63tions_json\x18\x03 \x01(\t*o\n\nClockClass\x12\x1b\n\x17\x43LOCK_CLASS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43LOCK_CLASS_FAST\x10\x01\x12\x18\n\x14\x43LOCK_CLASS_STANDARD\x10\x02\x12\x14\n\x10\x43LOCK_CLASS_SLOW\x10\x03*\xad\x01\n\x0fSubmissionState\x12 \n\x1cSUBMISSION_STATE_UNSPECIFIED\x10\x00\x12\x1c\n\x18SUBMISSION_STATE_WAITING\x10\x01\x12\x1b\n\x17SUBMISSION_STATE_ACTIVE\x10\x02\x12\x1f\n\x1bSUBMISSION_STATE_FORFEITING\x10\x03\x12\x1c\n\x18SUBMISSION_STATE_RETIRED\x10\x04\x32\xb7\x03\n\rLadderService\x12Z\n\x0fListRatingLists\x12\".lutetia.v1.ListRatingListsRequest\x1a#.lutetia.v1.ListRatingListsResponse\x12Q\n\x0cGetStandings\x12\x1f.lutetia.v1.GetStandingsRequest\x1a .lutetia.v1.GetStandingsResponse\x12\x45\n\x08ListBots\x12\x1b.lutetia.v1.ListBotsRequest\x1a\x1c.lutetia.v1.ListBotsResponse\x12\x66\n\x13ListFinishedMatches\x12&.lutetia.v1.ListFinishedMatchesRequest\x1a\'.lutetia.v1.ListFinishedMatchesResponse\x12H\n\tGetRecord\x12\x1c.lutetia.v1.GetRecordRequest\x1a\x1d.lutetia.v1.GetRecordResponseB1\n\nlutetia.v1P\x01Z\x14lutetia/v1;lutetiav1\xaa\x02\nLutetia.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17lutetia/v1/ladder.proto\x12\nlutetia.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15lutetia/v1/play.proto\",\n\x16ListRatingListsRequest\x12\x12\n\ntournament\x18\x01 \x01(\t\"j\n\x17ListRatingListsResponse\x12%\n\x05lists\x18\x01 \x03(\x0b\x32\x16.lutetia.v1.RatingList\x12(\n\x04made\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x98\x01\n\nRatingList\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\x12%\n\x05\x63lock\x18\x04 \x01(\x0e\x32\x16.lutetia.v1.ClockClass\x12\x0f\n\x07matches\x18\x05 \x01(\r\x12\x0c\n\x04\x62ots\x18\x06 \x01(\r\x12\x17\n\x0f\x61llowed_strikes\x18\x07 \x01(\r\"7\n\x13GetStandingsRequest\x12\x0c\n\x04list\x18\x01 \x01(\t\x12\x12\n\ntournament\x18\x02 \x01(\t\"\x8f\x01\n\x14GetStandingsResponse\x12$\n\x04list\x18\x01 \x01(\x0b\x32\x16.lutetia.v1.RatingList\x12\'\n\tstandings\x18\x02 \x03(\x0b\x32\x14.lutetia.v1.Standing\x12(\n\x04made\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xf8\x02\n\x08Standing\x12\x11\n\x04rank\x18\x01 \x01(\rH\x00\x88\x01\x01\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x0f\n\x07version\x18\x03 \x01(\t\x12\x10\n\x03\x65lo\x18\x04 \x01(\x01H\x01\x88\x01\x01\x12\x12\n\x05\x65rror\x18\x05 \x01(\x01H\x02\x88\x01\x01\x12\r\n\x05games\x18\x06 \x01(\r\x12\x11\n\tpair_wins\x18\x07 \x01(\r\x12\x12\n\npair_draws\x18\x08 \x01(\r\x12\x13\n\x0bpair_losses\x18\t \x01(\r\x12\x10\n\x08\x66orfeits\x18\n \x01(\r\x12\r\n\x05score\x18\x0b \x01(\x01\x12\x10\n\x03los\x18\x0c \x01(\x01H\x03\x88\x01\x01\x12\x13\n\x0bprovisional\x18\r \x01(\x08\x12\r\n\x05rated\x18\x0e \x01(\x08\x12\x10\n\x03low\x18\x0f \x01(\x01H\x04\x88\x01\x01\x12\x11\n\x04high\x18\x10 \x01(\x01H\x05\x88\x01\x01\x12\x11\n\x04pool\x18\x11 \x01(\rH\x06\x88\x01\x01\x42\x07\n\x05_rankB\x06\n\x04_eloB\x08\n\x06_errorB\x06\n\x04_losB\x06\n\x04_lowB\x07\n\x05_highB\x07\n\x05_pool\"E\n\x0fListBotsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"}\n\x10ListBotsResponse\x12&\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x18.lutetia.v1.SubmittedBot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12(\n\x04made\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\xc9\x02\n\x0cSubmittedBot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12*\n\x05state\x18\x03 \x01(\x0e\x32\x1b.lutetia.v1.SubmissionState\x12\r\n\x05games\x18\x04 \x01(\r\x12\x10\n\x08\x66orfeits\x18\x05 \x01(\r\x12\x10\n\x03\x65lo\x18\x06 \x01(\x01H\x00\x88\x01\x01\x12\x12\n\x05\x65rror\x18\x07 \x01(\x01H\x01\x88\x01\x01\x12-\n\tsubmitted\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06remote\x18\t \x01(\x08\x12\x0e\n\x06reason\x18\n \x01(\t\x12\x17\n\x0frunning_matches\x18\x0b \x01(\r\x12\x1b\n\x0equeue_position\x18\x0c \x01(\rH\x02\x88\x01\x01\x42\x06\n\x04_eloB\x08\n\x06_errorB\x11\n\x0f_queue_position\"\xa3\x01\n\x1aListFinishedMatchesRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07\x61gainst\x18\x02 \x01(\t\x12\x0c\n\x04lost\x18\x03 \x01(\x08\x12\x10\n\x08\x66orfeits\x18\x04 \x01(\x08\x12\x0c\n\x04game\x18\x05 \x01(\t\x12\x12\n\ntournament\x18\x06 \x01(\t\x12\x11\n\tpage_size\x18\x07 \x01(\r\x12\x12\n\npage_token\x18\x08 \x01(\t\"b\n\x1bListFinishedMatchesResponse\x12*\n\x07matches\x18\x01 \x03(\x0b\x32\x19.lutetia.v1.FinishedMatch\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xca\x01\n\rFinishedMatch\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x12\n\ntournament\x18\x02 \x01(\t\x12\x0c\n\x04game\x18\x03 \x01(\t\x12\r\n\x05round\x18\x04 \x01(\r\x12\r\n\x05table\x18\x05 \x01(\r\x12\x10\n\x08rotation\x18\x06 \x01(\r\x12,\n\x08\x66inished\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\'\n\x05seats\x18\x08 \x03(\x0b\x32\x18.lutetia.v1.FinishedSeat\"\xb6\x02\n\x0c\x46inishedSeat\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\x12\n\x05score\x18\x03 \x01(\x11H\x00\x88\x01\x01\x12\x0c\n\x04rank\x18\x04 \x01(\r\x12\"\n\x06\x65nding\x18\x05 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0e\n\x06reason\x18\x06 \x01(\t\x12\x11\n\tdecisions\x18\x07 \x01(\r\x12\x0f\n\x07seconds\x18\x08 \x01(\x01\x12\x17\n\x0fslowest_seconds\x18\t \x01(\x01\x12(\n\x07sources\x18\n \x03(\x0b\x32\x17.lutetia.v1.ScoreSource\x12\x14\n\x0cstrike_count\x18\x0b \x01(\r\x12+\n\x07strikes\x18\x0c \x03(\x0b\x32\x1a.lutetia.v1.FinishedStrikeB\x08\n\x06_score\"V\n\x0e\x46inishedStrike\x12\x10\n\x08\x64\x65\x63ision\x18\x01 \x01(\r\x12\"\n\x06\x65nding\x18\x02 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0e\n\x06reason\x18\x03 \x01(\t\"+\n\x0bScoreSource\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06points\x18\x02 \x01(\x11\"$\n\x10GetRecordRequest\x12\x10\n\x08match_id\x18\x01 \x01(\x04\"i\n\x11GetRecordResponse\x12(\n\x05match\x18\x01 \x01(\x0b\x32\x19.lutetia.v1.FinishedMatch\x12\x14\n\x0coptions_json\x18\x02 \x01(\t\x12\x14\n\x0c\x61\x63tions_json\x18\x03 \x01(\t*o\n\nClockClass\x12\x1b\n\x17\x43LOCK_CLASS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43LOCK_CLASS_FAST\x10\x01\x12\x18\n\x14\x43LOCK_CLASS_STANDARD\x10\x02\x12\x14\n\x10\x43LOCK_CLASS_SLOW\x10\x03*\xad\x01\n\x0fSubmissionState\x12 \n\x1cSUBMISSION_STATE_UNSPECIFIED\x10\x00\x12\x1c\n\x18SUBMISSION_STATE_WAITING\x10\x01\x12\x1b\n\x17SUBMISSION_STATE_ACTIVE\x10\x02\x12\x1f\n\x1bSUBMISSION_STATE_FORFEITING\x10\x03\x12\x1c\n\x18SUBMISSION_STATE_RETIRED\x10\x04\x32\xb7\x03\n\rLadderService\x12Z\n\x0fListRatingLists\x12\".lutetia.v1.ListRatingListsRequest\x1a#.lutetia.v1.ListRatingListsResponse\x12Q\n\x0cGetStandings\x12\x1f.lutetia.v1.GetStandingsRequest\x1a .lutetia.v1.GetStandingsResponse\x12\x45\n\x08ListBots\x12\x1b.lutetia.v1.ListBotsRequest\x1a\x1c.lutetia.v1.ListBotsResponse\x12\x66\n\x13ListFinishedMatches\x12&.lutetia.v1.ListFinishedMatchesRequest\x1a\'.lutetia.v1.ListFinishedMatchesResponse\x12H\n\tGetRecord\x12\x1c.lutetia.v1.GetRecordRequest\x1a\x1d.lutetia.v1.GetRecordResponseB1\n\nlutetia.v1P\x01Z\x14lutetia/v1;lutetiav1\xaa\x02\nLutetia.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -25,42 +25,44 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'lutetia.v1.ladder_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\nlutetia.v1P\001Z\024lutetia/v1;lutetiav1\252\002\nLutetia.V1'
-  _globals['_CLOCKCLASS']._serialized_start=2397
-  _globals['_CLOCKCLASS']._serialized_end=2508
-  _globals['_SUBMISSIONSTATE']._serialized_start=2511
-  _globals['_SUBMISSIONSTATE']._serialized_end=2684
+  _globals['_CLOCKCLASS']._serialized_start=2578
+  _globals['_CLOCKCLASS']._serialized_end=2689
+  _globals['_SUBMISSIONSTATE']._serialized_start=2692
+  _globals['_SUBMISSIONSTATE']._serialized_end=2865
   _globals['_LISTRATINGLISTSREQUEST']._serialized_start=95
   _globals['_LISTRATINGLISTSREQUEST']._serialized_end=139
   _globals['_LISTRATINGLISTSRESPONSE']._serialized_start=141
   _globals['_LISTRATINGLISTSRESPONSE']._serialized_end=247
-  _globals['_RATINGLIST']._serialized_start=249
-  _globals['_RATINGLIST']._serialized_end=376
-  _globals['_GETSTANDINGSREQUEST']._serialized_start=378
-  _globals['_GETSTANDINGSREQUEST']._serialized_end=433
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=436
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=579
-  _globals['_STANDING']._serialized_start=582
-  _globals['_STANDING']._serialized_end=958
-  _globals['_LISTBOTSREQUEST']._serialized_start=960
-  _globals['_LISTBOTSREQUEST']._serialized_end=1029
-  _globals['_LISTBOTSRESPONSE']._serialized_start=1031
-  _globals['_LISTBOTSRESPONSE']._serialized_end=1156
-  _globals['_SUBMITTEDBOT']._serialized_start=1159
-  _globals['_SUBMITTEDBOT']._serialized_end=1488
-  _globals['_LISTFINISHEDMATCHESREQUEST']._serialized_start=1491
-  _globals['_LISTFINISHEDMATCHESREQUEST']._serialized_end=1654
-  _globals['_LISTFINISHEDMATCHESRESPONSE']._serialized_start=1656
-  _globals['_LISTFINISHEDMATCHESRESPONSE']._serialized_end=1754
-  _globals['_FINISHEDMATCH']._serialized_start=1757
-  _globals['_FINISHEDMATCH']._serialized_end=1959
-  _globals['_FINISHEDSEAT']._serialized_start=1962
-  _globals['_FINISHEDSEAT']._serialized_end=2205
-  _globals['_SCORESOURCE']._serialized_start=2207
-  _globals['_SCORESOURCE']._serialized_end=2250
-  _globals['_GETRECORDREQUEST']._serialized_start=2252
-  _globals['_GETRECORDREQUEST']._serialized_end=2288
-  _globals['_GETRECORDRESPONSE']._serialized_start=2290
-  _globals['_GETRECORDRESPONSE']._serialized_end=2395
-  _globals['_LADDERSERVICE']._serialized_start=2687
-  _globals['_LADDERSERVICE']._serialized_end=3126
+  _globals['_RATINGLIST']._serialized_start=250
+  _globals['_RATINGLIST']._serialized_end=402
+  _globals['_GETSTANDINGSREQUEST']._serialized_start=404
+  _globals['_GETSTANDINGSREQUEST']._serialized_end=459
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=462
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=605
+  _globals['_STANDING']._serialized_start=608
+  _globals['_STANDING']._serialized_end=984
+  _globals['_LISTBOTSREQUEST']._serialized_start=986
+  _globals['_LISTBOTSREQUEST']._serialized_end=1055
+  _globals['_LISTBOTSRESPONSE']._serialized_start=1057
+  _globals['_LISTBOTSRESPONSE']._serialized_end=1182
+  _globals['_SUBMITTEDBOT']._serialized_start=1185
+  _globals['_SUBMITTEDBOT']._serialized_end=1514
+  _globals['_LISTFINISHEDMATCHESREQUEST']._serialized_start=1517
+  _globals['_LISTFINISHEDMATCHESREQUEST']._serialized_end=1680
+  _globals['_LISTFINISHEDMATCHESRESPONSE']._serialized_start=1682
+  _globals['_LISTFINISHEDMATCHESRESPONSE']._serialized_end=1780
+  _globals['_FINISHEDMATCH']._serialized_start=1783
+  _globals['_FINISHEDMATCH']._serialized_end=1985
+  _globals['_FINISHEDSEAT']._serialized_start=1988
+  _globals['_FINISHEDSEAT']._serialized_end=2298
+  _globals['_FINISHEDSTRIKE']._serialized_start=2300
+  _globals['_FINISHEDSTRIKE']._serialized_end=2386
+  _globals['_SCORESOURCE']._serialized_start=2388
+  _globals['_SCORESOURCE']._serialized_end=2431
+  _globals['_GETRECORDREQUEST']._serialized_start=2433
+  _globals['_GETRECORDREQUEST']._serialized_end=2469
+  _globals['_GETRECORDRESPONSE']._serialized_start=2471
+  _globals['_GETRECORDRESPONSE']._serialized_end=2576
+  _globals['_LADDERSERVICE']._serialized_start=2868
+  _globals['_LADDERSERVICE']._serialized_end=3307
 # @@protoc_insertion_point(module_scope)

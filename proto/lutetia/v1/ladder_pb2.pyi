@@ -50,20 +50,22 @@ class ListRatingListsResponse(_message.Message):
     def __init__(self, lists: _Optional[_Iterable[_Union[RatingList, _Mapping]]] = ..., made: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
 
 class RatingList(_message.Message):
-    __slots__ = ("name", "game", "options", "clock", "matches", "bots")
+    __slots__ = ("name", "game", "options", "clock", "matches", "bots", "allowed_strikes")
     NAME_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     BOTS_FIELD_NUMBER: _ClassVar[int]
+    ALLOWED_STRIKES_FIELD_NUMBER: _ClassVar[int]
     name: str
     game: str
     options: str
     clock: ClockClass
     matches: int
     bots: int
-    def __init__(self, name: _Optional[str] = ..., game: _Optional[str] = ..., options: _Optional[str] = ..., clock: _Optional[_Union[ClockClass, str]] = ..., matches: _Optional[int] = ..., bots: _Optional[int] = ...) -> None: ...
+    allowed_strikes: int
+    def __init__(self, name: _Optional[str] = ..., game: _Optional[str] = ..., options: _Optional[str] = ..., clock: _Optional[_Union[ClockClass, str]] = ..., matches: _Optional[int] = ..., bots: _Optional[int] = ..., allowed_strikes: _Optional[int] = ...) -> None: ...
 
 class GetStandingsRequest(_message.Message):
     __slots__ = ("list", "tournament")
@@ -218,7 +220,7 @@ class FinishedMatch(_message.Message):
     def __init__(self, match_id: _Optional[int] = ..., tournament: _Optional[str] = ..., game: _Optional[str] = ..., round: _Optional[int] = ..., table: _Optional[int] = ..., rotation: _Optional[int] = ..., finished: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., seats: _Optional[_Iterable[_Union[FinishedSeat, _Mapping]]] = ...) -> None: ...
 
 class FinishedSeat(_message.Message):
-    __slots__ = ("bot", "version", "score", "rank", "ending", "reason", "decisions", "seconds", "slowest_seconds", "sources")
+    __slots__ = ("bot", "version", "score", "rank", "ending", "reason", "decisions", "seconds", "slowest_seconds", "sources", "strike_count", "strikes")
     BOT_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
@@ -229,6 +231,8 @@ class FinishedSeat(_message.Message):
     SECONDS_FIELD_NUMBER: _ClassVar[int]
     SLOWEST_SECONDS_FIELD_NUMBER: _ClassVar[int]
     SOURCES_FIELD_NUMBER: _ClassVar[int]
+    STRIKE_COUNT_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_FIELD_NUMBER: _ClassVar[int]
     bot: str
     version: str
     score: int
@@ -239,7 +243,19 @@ class FinishedSeat(_message.Message):
     seconds: float
     slowest_seconds: float
     sources: _containers.RepeatedCompositeFieldContainer[ScoreSource]
-    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., score: _Optional[int] = ..., rank: _Optional[int] = ..., ending: _Optional[_Union[_play_pb2.Ending, str]] = ..., reason: _Optional[str] = ..., decisions: _Optional[int] = ..., seconds: _Optional[float] = ..., slowest_seconds: _Optional[float] = ..., sources: _Optional[_Iterable[_Union[ScoreSource, _Mapping]]] = ...) -> None: ...
+    strike_count: int
+    strikes: _containers.RepeatedCompositeFieldContainer[FinishedStrike]
+    def __init__(self, bot: _Optional[str] = ..., version: _Optional[str] = ..., score: _Optional[int] = ..., rank: _Optional[int] = ..., ending: _Optional[_Union[_play_pb2.Ending, str]] = ..., reason: _Optional[str] = ..., decisions: _Optional[int] = ..., seconds: _Optional[float] = ..., slowest_seconds: _Optional[float] = ..., sources: _Optional[_Iterable[_Union[ScoreSource, _Mapping]]] = ..., strike_count: _Optional[int] = ..., strikes: _Optional[_Iterable[_Union[FinishedStrike, _Mapping]]] = ...) -> None: ...
+
+class FinishedStrike(_message.Message):
+    __slots__ = ("decision", "ending", "reason")
+    DECISION_FIELD_NUMBER: _ClassVar[int]
+    ENDING_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    decision: int
+    ending: _play_pb2.Ending
+    reason: str
+    def __init__(self, decision: _Optional[int] = ..., ending: _Optional[_Union[_play_pb2.Ending, str]] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class ScoreSource(_message.Message):
     __slots__ = ("name", "points")

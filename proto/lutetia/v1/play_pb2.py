@@ -19,7 +19,7 @@ from lutetia.v1 import moscow_paris_pb2 as lutetia_dot_v1_dot_moscow__paris__pb2
 from lutetia.v1 import paris_pb2 as lutetia_dot_v1_dot_paris__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15lutetia/v1/play.proto\x12\nlutetia.v1\x1a\x19google/protobuf/any.proto\x1a\x18lutetia/v1/lumiere.proto\x1a\x1dlutetia/v1/moscow_paris.proto\x1a\x16lutetia/v1/paris.proto\"\xa8\x01\n\nBotMessage\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x11.lutetia.v1.Hello\x12#\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x12.lutetia.v1.Answer\x12-\n\x0cresignations\x18\x03 \x03(\x0b\x32\x17.lutetia.v1.Resignation\x12$\n\x07goodbye\x18\x04 \x01(\x0b\x32\x13.lutetia.v1.Goodbye\"\xc0\x01\n\x0e\x41rbiterMessage\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.lutetia.v1.Welcome\x12!\n\x06starts\x18\x02 \x03(\x0b\x32\x11.lutetia.v1.Start\x12\x1f\n\x05turns\x18\x03 \x03(\x0b\x32\x10.lutetia.v1.Turn\x12\x1f\n\x05overs\x18\x04 \x03(\x0b\x32\x10.lutetia.v1.Over\x12#\n\x07strikes\x18\x05 \x03(\x0b\x32\x12.lutetia.v1.Strike\"a\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05token\x18\x03 \x01(\t\x12\r\n\x05games\x18\x04 \x03(\t\x12\x13\n\x0bmax_matches\x18\x05 \x01(\r\"4\n\x07Welcome\x12\x17\n\x0f\x61rbiter_version\x18\x01 \x01(\t\x12\x10\n\x08grace_ms\x18\x02 \x01(\r\"\t\n\x07Goodbye\"\x9c\x03\n\x05Start\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x10\n\x08\x62ot_seed\x18\x05 \x01(\x04\x12\x0f\n\x07\x62\x61nk_ms\x18\x06 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x07 \x01(\r\x12\x0f\n\x07move_ms\x18\x08 \x01(\r\x12\x14\n\x0coptions_json\x18\t \x01(\t\x12\x0f\n\x07resumed\x18\n \x01(\x08\x12\x0f\n\x07strikes\x18\x0b \x01(\r\x12+\n\x0bother_rules\x18\x13 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12:\n\x12moscow_paris_rules\x18\x14 \x01(\x0b\x32\x1c.lutetia.v1.MoscowParisRulesH\x00\x12-\n\x0bparis_rules\x18\x15 \x01(\x0b\x32\x16.lutetia.v1.ParisRulesH\x00\x12\x31\n\rlumiere_rules\x18\x16 \x01(\x0b\x32\x18.lutetia.v1.LumiereRulesH\x00\x42\x07\n\x05rules\"\xa9\x02\n\x04Turn\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12 \n\x05\x63lock\x18\x03 \x01(\x0b\x32\x11.lutetia.v1.Clock\x12\x14\n\x0c\x61\x63tion_count\x18\x04 \x01(\r\x12%\n\x05other\x18\t \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x37\n\x0cmoscow_paris\x18\n \x01(\x0b\x32\x1f.lutetia.v1.MoscowParisPositionH\x00\x12*\n\x05paris\x18\x0b \x01(\x0b\x32\x19.lutetia.v1.ParisPositionH\x00\x12.\n\x07lumiere\x18\x0c \x01(\x0b\x32\x1b.lutetia.v1.LumierePositionH\x00\x42\n\n\x08position\"E\n\x05\x43lock\x12\x14\n\x0cremaining_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rround_trip_us\x18\x03 \x01(\r\"m\n\x06Strike\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12\"\n\x06\x65nding\x18\x03 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x0c\n\x04left\x18\x05 \x01(\r\"A\n\x06\x41nswer\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12\x14\n\x0c\x61\x63tion_index\x18\x03 \x01(\r\"\x1f\n\x0bResignation\x12\x10\n\x08match_id\x18\x01 \x01(\x04\"Q\n\x04Over\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\'\n\x07results\x18\x02 \x03(\x0b\x32\x16.lutetia.v1.SeatResult\x12\x0e\n\x06reason\x18\x03 \x01(\t\"m\n\nSeatResult\x12\x12\n\x05score\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\"\n\x06\x65nding\x18\x03 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0f\n\x07strikes\x18\x04 \x01(\rB\x08\n\x06_score*\xd3\x01\n\x06\x45nding\x12\x16\n\x12\x45NDING_UNSPECIFIED\x10\x00\x12\x11\n\rENDING_PLAYED\x10\x01\x12\x12\n\x0e\x45NDING_TIMEOUT\x10\x02\x12\x19\n\x15\x45NDING_ILLEGAL_ANSWER\x10\x03\x12\x15\n\x11\x45NDING_DISCONNECT\x10\x04\x12\x10\n\x0c\x45NDING_CRASH\x10\x05\x12\x12\n\x0e\x45NDING_NO_SHOW\x10\x06\x12\x1d\n\x19\x45NDING_PROTOCOL_VIOLATION\x10\x07\x12\x13\n\x0f\x45NDING_RESIGNED\x10\x08\x32P\n\x0e\x41rbiterService\x12>\n\x04Play\x12\x16.lutetia.v1.BotMessage\x1a\x1a.lutetia.v1.ArbiterMessage(\x01\x30\x01\x42\x31\n\nlutetia.v1P\x01Z\x14lutetia/v1;lutetiav1\xaa\x02\nLutetia.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15lutetia/v1/play.proto\x12\nlutetia.v1\x1a\x19google/protobuf/any.proto\x1a\x18lutetia/v1/lumiere.proto\x1a\x1dlutetia/v1/moscow_paris.proto\x1a\x16lutetia/v1/paris.proto\"\xa8\x01\n\nBotMessage\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x11.lutetia.v1.Hello\x12#\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x12.lutetia.v1.Answer\x12-\n\x0cresignations\x18\x03 \x03(\x0b\x32\x17.lutetia.v1.Resignation\x12$\n\x07goodbye\x18\x04 \x01(\x0b\x32\x13.lutetia.v1.Goodbye\"\xc0\x01\n\x0e\x41rbiterMessage\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.lutetia.v1.Welcome\x12!\n\x06starts\x18\x02 \x03(\x0b\x32\x11.lutetia.v1.Start\x12\x1f\n\x05turns\x18\x03 \x03(\x0b\x32\x10.lutetia.v1.Turn\x12\x1f\n\x05overs\x18\x04 \x03(\x0b\x32\x10.lutetia.v1.Over\x12#\n\x07strikes\x18\x05 \x03(\x0b\x32\x12.lutetia.v1.Strike\"a\n\x05Hello\x12\x18\n\x10protocol_version\x18\x01 \x01(\r\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\r\n\x05token\x18\x03 \x01(\t\x12\r\n\x05games\x18\x04 \x03(\t\x12\x13\n\x0bmax_matches\x18\x05 \x01(\r\"4\n\x07Welcome\x12\x17\n\x0f\x61rbiter_version\x18\x01 \x01(\t\x12\x10\n\x08grace_ms\x18\x02 \x01(\r\"\t\n\x07Goodbye\"\xa1\x03\n\x05Start\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0c\n\x04seat\x18\x03 \x01(\r\x12\x0f\n\x07players\x18\x04 \x01(\r\x12\x10\n\x08\x62ot_seed\x18\x05 \x01(\x04\x12\x0f\n\x07\x62\x61nk_ms\x18\x06 \x01(\r\x12\x14\n\x0cincrement_ms\x18\x07 \x01(\r\x12\x0f\n\x07move_ms\x18\x08 \x01(\r\x12\x14\n\x0coptions_json\x18\t \x01(\t\x12\x0f\n\x07resumed\x18\n \x01(\x08\x12\x14\n\x0cstrikes_left\x18\x0b \x01(\r\x12+\n\x0bother_rules\x18\x13 \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12:\n\x12moscow_paris_rules\x18\x14 \x01(\x0b\x32\x1c.lutetia.v1.MoscowParisRulesH\x00\x12-\n\x0bparis_rules\x18\x15 \x01(\x0b\x32\x16.lutetia.v1.ParisRulesH\x00\x12\x31\n\rlumiere_rules\x18\x16 \x01(\x0b\x32\x18.lutetia.v1.LumiereRulesH\x00\x42\x07\n\x05rules\"\xa9\x02\n\x04Turn\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12 \n\x05\x63lock\x18\x03 \x01(\x0b\x32\x11.lutetia.v1.Clock\x12\x14\n\x0c\x61\x63tion_count\x18\x04 \x01(\r\x12%\n\x05other\x18\t \x01(\x0b\x32\x14.google.protobuf.AnyH\x00\x12\x37\n\x0cmoscow_paris\x18\n \x01(\x0b\x32\x1f.lutetia.v1.MoscowParisPositionH\x00\x12*\n\x05paris\x18\x0b \x01(\x0b\x32\x19.lutetia.v1.ParisPositionH\x00\x12.\n\x07lumiere\x18\x0c \x01(\x0b\x32\x1b.lutetia.v1.LumierePositionH\x00\x42\n\n\x08position\"E\n\x05\x43lock\x12\x14\n\x0cremaining_ms\x18\x01 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x02 \x01(\r\x12\x15\n\rround_trip_us\x18\x03 \x01(\r\"u\n\x06Strike\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12\"\n\x06\x65nding\x18\x03 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x0e\n\x06reason\x18\x04 \x01(\t\x12\x14\n\x0cstrikes_left\x18\x05 \x01(\r\"A\n\x06\x41nswer\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\x0f\n\x07turn_id\x18\x02 \x01(\r\x12\x14\n\x0c\x61\x63tion_index\x18\x03 \x01(\r\"\x1f\n\x0bResignation\x12\x10\n\x08match_id\x18\x01 \x01(\x04\"Q\n\x04Over\x12\x10\n\x08match_id\x18\x01 \x01(\x04\x12\'\n\x07results\x18\x02 \x03(\x0b\x32\x16.lutetia.v1.SeatResult\x12\x0e\n\x06reason\x18\x03 \x01(\t\"r\n\nSeatResult\x12\x12\n\x05score\x18\x01 \x01(\x11H\x00\x88\x01\x01\x12\x0c\n\x04rank\x18\x02 \x01(\r\x12\"\n\x06\x65nding\x18\x03 \x01(\x0e\x32\x12.lutetia.v1.Ending\x12\x14\n\x0cstrike_count\x18\x04 \x01(\rB\x08\n\x06_score*\xd3\x01\n\x06\x45nding\x12\x16\n\x12\x45NDING_UNSPECIFIED\x10\x00\x12\x11\n\rENDING_PLAYED\x10\x01\x12\x12\n\x0e\x45NDING_TIMEOUT\x10\x02\x12\x19\n\x15\x45NDING_ILLEGAL_ANSWER\x10\x03\x12\x15\n\x11\x45NDING_DISCONNECT\x10\x04\x12\x10\n\x0c\x45NDING_CRASH\x10\x05\x12\x12\n\x0e\x45NDING_NO_SHOW\x10\x06\x12\x1d\n\x19\x45NDING_PROTOCOL_VIOLATION\x10\x07\x12\x13\n\x0f\x45NDING_RESIGNED\x10\x08\x32P\n\x0e\x41rbiterService\x12>\n\x04Play\x12\x16.lutetia.v1.BotMessage\x1a\x1a.lutetia.v1.ArbiterMessage(\x01\x30\x01\x42\x31\n\nlutetia.v1P\x01Z\x14lutetia/v1;lutetiav1\xaa\x02\nLutetia.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -27,8 +27,8 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'lutetia.v1.play_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\nlutetia.v1P\001Z\024lutetia/v1;lutetiav1\252\002\nLutetia.V1'
-  _globals['_ENDING']._serialized_start=1867
-  _globals['_ENDING']._serialized_end=2078
+  _globals['_ENDING']._serialized_start=1885
+  _globals['_ENDING']._serialized_end=2096
   _globals['_BOTMESSAGE']._serialized_start=146
   _globals['_BOTMESSAGE']._serialized_end=314
   _globals['_ARBITERMESSAGE']._serialized_start=317
@@ -40,21 +40,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GOODBYE']._serialized_start=664
   _globals['_GOODBYE']._serialized_end=673
   _globals['_START']._serialized_start=676
-  _globals['_START']._serialized_end=1088
-  _globals['_TURN']._serialized_start=1091
-  _globals['_TURN']._serialized_end=1388
-  _globals['_CLOCK']._serialized_start=1390
-  _globals['_CLOCK']._serialized_end=1459
-  _globals['_STRIKE']._serialized_start=1461
-  _globals['_STRIKE']._serialized_end=1570
-  _globals['_ANSWER']._serialized_start=1572
-  _globals['_ANSWER']._serialized_end=1637
-  _globals['_RESIGNATION']._serialized_start=1639
-  _globals['_RESIGNATION']._serialized_end=1670
-  _globals['_OVER']._serialized_start=1672
-  _globals['_OVER']._serialized_end=1753
-  _globals['_SEATRESULT']._serialized_start=1755
-  _globals['_SEATRESULT']._serialized_end=1864
-  _globals['_ARBITERSERVICE']._serialized_start=2080
-  _globals['_ARBITERSERVICE']._serialized_end=2160
+  _globals['_START']._serialized_end=1093
+  _globals['_TURN']._serialized_start=1096
+  _globals['_TURN']._serialized_end=1393
+  _globals['_CLOCK']._serialized_start=1395
+  _globals['_CLOCK']._serialized_end=1464
+  _globals['_STRIKE']._serialized_start=1466
+  _globals['_STRIKE']._serialized_end=1583
+  _globals['_ANSWER']._serialized_start=1585
+  _globals['_ANSWER']._serialized_end=1650
+  _globals['_RESIGNATION']._serialized_start=1652
+  _globals['_RESIGNATION']._serialized_end=1683
+  _globals['_OVER']._serialized_start=1685
+  _globals['_OVER']._serialized_end=1766
+  _globals['_SEATRESULT']._serialized_start=1768
+  _globals['_SEATRESULT']._serialized_end=1882
+  _globals['_ARBITERSERVICE']._serialized_start=2098
+  _globals['_ARBITERSERVICE']._serialized_end=2178
 # @@protoc_insertion_point(module_scope)

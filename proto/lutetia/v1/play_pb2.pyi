@@ -85,7 +85,7 @@ class Goodbye(_message.Message):
     def __init__(self) -> None: ...
 
 class Start(_message.Message):
-    __slots__ = ("match_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "resumed", "strikes", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
+    __slots__ = ("match_id", "game", "seat", "players", "bot_seed", "bank_ms", "increment_ms", "move_ms", "options_json", "resumed", "strikes_left", "other_rules", "moscow_paris_rules", "paris_rules", "lumiere_rules")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     SEAT_FIELD_NUMBER: _ClassVar[int]
@@ -96,7 +96,7 @@ class Start(_message.Message):
     MOVE_MS_FIELD_NUMBER: _ClassVar[int]
     OPTIONS_JSON_FIELD_NUMBER: _ClassVar[int]
     RESUMED_FIELD_NUMBER: _ClassVar[int]
-    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_LEFT_FIELD_NUMBER: _ClassVar[int]
     OTHER_RULES_FIELD_NUMBER: _ClassVar[int]
     MOSCOW_PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
     PARIS_RULES_FIELD_NUMBER: _ClassVar[int]
@@ -111,12 +111,12 @@ class Start(_message.Message):
     move_ms: int
     options_json: str
     resumed: bool
-    strikes: int
+    strikes_left: int
     other_rules: _any_pb2.Any
     moscow_paris_rules: _moscow_paris_pb2.MoscowParisRules
     paris_rules: _paris_pb2.ParisRules
     lumiere_rules: _lumiere_pb2.LumiereRules
-    def __init__(self, match_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., resumed: _Optional[bool] = ..., strikes: _Optional[int] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, match_id: _Optional[int] = ..., game: _Optional[str] = ..., seat: _Optional[int] = ..., players: _Optional[int] = ..., bot_seed: _Optional[int] = ..., bank_ms: _Optional[int] = ..., increment_ms: _Optional[int] = ..., move_ms: _Optional[int] = ..., options_json: _Optional[str] = ..., resumed: _Optional[bool] = ..., strikes_left: _Optional[int] = ..., other_rules: _Optional[_Union[_any_pb2.Any, _Mapping]] = ..., moscow_paris_rules: _Optional[_Union[_moscow_paris_pb2.MoscowParisRules, _Mapping]] = ..., paris_rules: _Optional[_Union[_paris_pb2.ParisRules, _Mapping]] = ..., lumiere_rules: _Optional[_Union[_lumiere_pb2.LumiereRules, _Mapping]] = ...) -> None: ...
 
 class Turn(_message.Message):
     __slots__ = ("match_id", "turn_id", "clock", "action_count", "other", "moscow_paris", "paris", "lumiere")
@@ -149,18 +149,18 @@ class Clock(_message.Message):
     def __init__(self, remaining_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., round_trip_us: _Optional[int] = ...) -> None: ...
 
 class Strike(_message.Message):
-    __slots__ = ("match_id", "turn_id", "ending", "reason", "left")
+    __slots__ = ("match_id", "turn_id", "ending", "reason", "strikes_left")
     MATCH_ID_FIELD_NUMBER: _ClassVar[int]
     TURN_ID_FIELD_NUMBER: _ClassVar[int]
     ENDING_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
-    LEFT_FIELD_NUMBER: _ClassVar[int]
+    STRIKES_LEFT_FIELD_NUMBER: _ClassVar[int]
     match_id: int
     turn_id: int
     ending: Ending
     reason: str
-    left: int
-    def __init__(self, match_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., ending: _Optional[_Union[Ending, str]] = ..., reason: _Optional[str] = ..., left: _Optional[int] = ...) -> None: ...
+    strikes_left: int
+    def __init__(self, match_id: _Optional[int] = ..., turn_id: _Optional[int] = ..., ending: _Optional[_Union[Ending, str]] = ..., reason: _Optional[str] = ..., strikes_left: _Optional[int] = ...) -> None: ...
 
 class Answer(_message.Message):
     __slots__ = ("match_id", "turn_id", "action_index")
@@ -189,13 +189,13 @@ class Over(_message.Message):
     def __init__(self, match_id: _Optional[int] = ..., results: _Optional[_Iterable[_Union[SeatResult, _Mapping]]] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class SeatResult(_message.Message):
-    __slots__ = ("score", "rank", "ending", "strikes")
+    __slots__ = ("score", "rank", "ending", "strike_count")
     SCORE_FIELD_NUMBER: _ClassVar[int]
     RANK_FIELD_NUMBER: _ClassVar[int]
     ENDING_FIELD_NUMBER: _ClassVar[int]
-    STRIKES_FIELD_NUMBER: _ClassVar[int]
+    STRIKE_COUNT_FIELD_NUMBER: _ClassVar[int]
     score: int
     rank: int
     ending: Ending
-    strikes: int
-    def __init__(self, score: _Optional[int] = ..., rank: _Optional[int] = ..., ending: _Optional[_Union[Ending, str]] = ..., strikes: _Optional[int] = ...) -> None: ...
+    strike_count: int
+    def __init__(self, score: _Optional[int] = ..., rank: _Optional[int] = ..., ending: _Optional[_Union[Ending, str]] = ..., strike_count: _Optional[int] = ...) -> None: ...

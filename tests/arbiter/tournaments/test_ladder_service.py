@@ -13,18 +13,19 @@ import sqlalchemy as sa
 from google.protobuf.message import Message
 
 from arbiter.host import ReadService
+from arbiter.match import Match
 from arbiter.sessions import Refusal
 from arbiter.tournaments.ladder_service import LARGEST_PAGE, LONGEST_SENTENCE, PAGE, ladder_service
 from arbiter.tournaments.snapshots import Snapshots
 from engine.dice import derive
-from engine.record import Bot, Record, actions_from_json, replay
+from engine.record import Bot, Record, Setup, actions_from_json, replay
 from ladder.schedules.ladder_schedule import LadderSchedule
 from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
 from ladder.schedules.schedule import Key
 from ladder.store.store import Store, open_store
-from lutetia.v1 import ladder_pb2
+from lutetia.v1 import ladder_pb2, play_pb2
 from tests.arbiter.cli.commands import called_json
-from tests.arbiter.web.matches import add, forfeited, play
+from tests.arbiter.web.matches import CONTROL, add, forfeited, play
 
 ADA, BEA, CYD, DOT = Bot("ada", "1"), Bot("bea", "2"), Bot("cyd", "1"), Bot("dot", "remote")
 CRASH = "its process ended with exit code 1; its last output: the secret of my bot"
@@ -354,10 +355,68 @@ def test_a_message_has_no_field_for_what_must_not_be_sent() -> None:
     seat = {field.name for field in ladder_pb2.FinishedSeat.DESCRIPTOR.fields}
     assert seat == {
         *("bot", "version", "score", "rank", "ending", "reason", "decisions", "seconds"),
-        *("slowest_seconds", "sources"),
+        *("slowest_seconds", "sources", "strike_count", "strikes"),
     }
+    strike = {field.name for field in ladder_pb2.FinishedStrike.DESCRIPTOR.fields}
+    assert strike == {"decision", "ending", "reason"}
     names = {field.name for field in ladder_pb2.GetRecordResponse.DESCRIPTOR.fields}
     assert names == {"match", "options_json", "actions_json"}
+
+
+@pytest.fixture
+def struck(store: Store) -> Record:
+    """A match of another tournament in which bea failed twice and was forgiven, then forfeited."""
+    match = Match(Setup("connect_four", 2, {}, 5), [ADA, BEA], CONTROL, allowed_strikes=2)
+    match.begin()
+    while (turn := match.turn) is not None:
+        match.start_clock(0.0)
+        index = 99 if turn.seat == 1 and turn.turn_id > 2 else 0
+        match.answer(turn.seat, turn.turn_id, index, 0.0)
+    cup = store.add_tournament("cup", {"games": ["connect_four"], "strikes": 2}, seed=1)
+    found = match.record()
+    add(store, cup, found)
+    return found
+
+
+def test_a_list_says_how_many_strikes_its_matches_allow(store: Store, struck: Record) -> None:
+    allowed = {each.name: each.allowed_strikes for each in lists(store).lists}
+    assert (allowed["connect_four, 2 strikes"], allowed["connect_four"]) == (2, 0)
+    assert allowed["overall"] == 0
+
+
+def test_a_finished_match_counts_the_strikes_of_each_seat(store: Store, struck: Record) -> None:
+    match = matches(store).matches[0]
+    assert [seat.strike_count for seat in match.seats] == [0, 2]
+    assert not match.seats[1].strikes  # only a record tells them
+
+
+def test_a_record_says_which_decisions_were_those_of_a_stand_in(
+    store: Store, struck: Record
+) -> None:
+    ada, bea = record(store, 5).match.seats
+    assert (list(ada.strikes), bea.strike_count) == ([], 2)
+    assert [(strike.decision, strike.reason) for strike in bea.strikes] == [
+        (4, "answered 99 to turn 4, which has 7 actions"),
+        (6, "answered 99 to turn 6, which has 7 actions"),
+    ]
+    assert {strike.ending for strike in bea.strikes} == {play_pb2.ENDING_ILLEGAL_ANSWER}
+
+
+def test_what_follows_a_seat_s_own_decisions_is_the_stand_in_s(
+    store: Store, struck: Record
+) -> None:
+    """As `ladder.proto` tells a reader of a record who decided what."""
+    seat, stand_in = record(store, 5).match.seats[1], struck.setup.stand_in()
+    strikes, own, chosen = {strike.decision for strike in seat.strikes}, 0, 0
+    for number, (state, action) in enumerate(replay(struck), 1):
+        if state.decider != 1 or not action:
+            continue
+        if number in strikes or own == seat.decisions:
+            assert action == stand_in.choose(state.actions())
+            chosen += 1
+        else:
+            own += 1
+    assert (own, chosen > 2) == (seat.decisions, True)
 
 
 def test_a_shared_deal_is_not_shown_before_all_rotations_are_played(

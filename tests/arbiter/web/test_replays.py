@@ -8,6 +8,7 @@ from arbiter.web.boards import DRAWN, drawing_of
 from arbiter.web.replays import replay_of
 from engine.games import game_names
 from engine.record import Bot
+from ladder.schedules.schedule import Key
 from tests.arbiter.web.asking import read_page
 from tests.arbiter.web.conftest import Shown
 from tests.arbiter.web.matches import add, play
@@ -126,3 +127,29 @@ def test_a_match_under_the_number_of_a_deleted_one_is_shown_as_itself(shown: Sho
 def test_the_data_of_a_replay_lasts_only_under_its_version(shown: Shown) -> None:
     answer = shown.get("/matches/4/replay.json?v=of-another-match")
     assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["", "?seat=0&step=3", "/replay.json?seat=1", "/replay.html"])
+def test_a_shared_deal_is_not_shown_before_all_rotations_are_played(
+    shown: Shown, path: str
+) -> None:
+    cup = shown.store.add_tournament("shared", {"shared_deals": True}, 2)
+    duel = play("moscow_paris", SEATS[:2])
+    add(shown.store, cup, duel, round_number=1)  # another table, whose deal does not matter here
+    number = add(shown.store, cup, duel)
+    answer = shown.get(f"/matches/{number}{path}")
+    assert (answer.status, answer.headers["cache-control"]) == (403, "no-cache")
+    assert "Not yet" in answer.page.text
+    assert (
+        f"match {number} shares its deal with one that is not finished yet; "
+        "its moves can be seen when all rotations of its table are"
+    ) in answer.page.text
+    assert f"/matches/{number}" in shown.get("/matches").text  # its result is no secret
+    assert shown.store.add_match(cup, Key("moscow_paris", 0, 0, 1), duel)
+    assert shown.get(f"/matches/{number}{path}").status == 200
+
+
+def test_where_every_match_has_its_own_deal_it_is_shown_at_once(shown: Shown) -> None:
+    cup = shown.store.add_tournament("own", {"shared_deals": False}, 2)
+    number = add(shown.store, cup, play("moscow_paris", SEATS[:2]))
+    assert shown.get(f"/matches/{number}").status == 200
