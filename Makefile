@@ -28,6 +28,8 @@ demo: $(INSTALLED)  ## a round robin over all games, with the standings at the e
 	@rm -f demo.db demo.db-*
 	$(BIN)/lutetia tournament run --db sqlite:///demo.db --bot random --bot greedy \
 		--game moscow_paris --game paris --game lumiere --rounds 20
+	@echo "Look again with: $(BIN)/lutetia standings --db sqlite:///demo.db"
+	@echo "Then write a first bot: see README.md."
 
 test: $(READY)  ## the tests
 	$(BIN)/pytest -n auto --dist worksteal

@@ -277,10 +277,14 @@ def _variable(key: str) -> str:
     try:
         return os.environ[f"LUTETIA_{key}"]
     except KeyError as missing:
-        raise SystemExit(
-            f"{missing} is not set: the arbiter sets it when it starts a bot. "
-            "Try: lutetia match moscow_paris random THIS_FILE.py"
-        ) from None
+        if "LUTETIA_ADDRESS" in os.environ:  # somebody wants to connect to an arbiter
+            advice = "the organiser gives it with the token: lutetia bot token NAME"
+        else:
+            advice = (
+                "the arbiter sets it when it starts a bot. "
+                "Try: lutetia match moscow_paris random THIS_FILE.py"
+            )
+        raise SystemExit(f"{missing} is not set: {advice}") from None
 
 
 def _channel(address: str, ca: str | None) -> aio.Channel:

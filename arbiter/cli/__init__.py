@@ -141,6 +141,9 @@ def main() -> None:
         # What is still buffered goes nowhere, or Python would complain when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(1) from None
+    except* KeyboardInterrupt:
+        # Ctrl-C before a command listens for it. Click ends quietly by itself, as above.
+        raise SystemExit(130) from None
     except* OperatorError as mistakes:
         error: BaseException = mistakes
         while isinstance(error, BaseExceptionGroup):

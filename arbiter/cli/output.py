@@ -1,6 +1,9 @@
 """What all commands share: the console, the options that mean the same everywhere."""
 
 import json
+import os
+import re
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +15,7 @@ from rich.text import Text
 
 from arbiter.json_log import is_json_wanted, write_line
 from arbiter.match import MOST_STRIKES
+from ladder import DEFAULT_URL
 
 console = Console(emoji=False)
 stderr = Console(stderr=True, emoji=False)
@@ -107,6 +111,23 @@ Database = Annotated[
         "--db", metavar="URL", envvar="LUTETIA_DB", help="Where matches and results are stored."
     ),
 ]
+
+
+def typed_again(db: str) -> str:
+    """Return the command that was typed, for people to type again, without a password."""
+    shown = _without_password(db)
+    return shlex.join(["lutetia", *(word.replace(db, shown) for word in sys.argv[1:])])
+
+
+def with_db(command: str, db: str) -> str:
+    """Return a command with the --db that it needs to find the same database."""
+    if db == os.environ.get("LUTETIA_DB", DEFAULT_URL):
+        return command
+    return f"{command} --db {shlex.quote(_without_password(db))}"
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"://([^:/@]*):.*@", r"://\1:***@", url)
 
 
 def parse_workers(text: str | None) -> int | str | None:

@@ -22,6 +22,7 @@ from arbiter.cli.output import (
     parse_workers,
     remark,
     remark_on_seed,
+    typed_again,
 )
 from arbiter.cli.queue import LadderScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
@@ -301,7 +302,7 @@ def serve(
     with store.hold(ladder):
         stopped = venue.run(main)
     if stopped:
-        again = f"lutetia serve{f' --workers {CLUSTER}' * on_cluster}"
+        again = for_terminal(typed_again(db))
         remark(f"Stopped; all finished matches are stored. To continue: [bold]{again}[/]")
         raise typer.Exit(130)
 

@@ -12,16 +12,17 @@ import trio
 async def stopping() -> AsyncIterator[trio.CancelScope]:
     """Let signals cancel a block, which has then caught its cancellation."""
     running = trio.CancelScope()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(_listen, running)
-        with running:
-            yield running
-        nursery.cancel_scope.cancel()
-
-
-async def _listen(running: trio.CancelScope) -> None:
+    # Opened here and not in the task: until that runs, Ctrl-C would raise KeyboardInterrupt.
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async for _ in signals:
-            if running.cancel_called:
-                os._exit(130)  # asked twice: at once; the workers end when their input does
-            running.cancel()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_listen, signals, running)
+            with running:
+                yield running
+            nursery.cancel_scope.cancel()
+
+
+async def _listen(signals: AsyncIterator[int], running: trio.CancelScope) -> None:
+    async for _ in signals:
+        if running.cancel_called:
+            os._exit(130)  # asked twice: at once; the workers end when their input does
+        running.cancel()

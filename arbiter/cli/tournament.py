@@ -26,6 +26,7 @@ from arbiter.cli.output import (
     remark_on_seed,
     remark_on_shared_deals,
     tell,
+    with_db,
 )
 from arbiter.cli.progress import TournamentScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
@@ -148,7 +149,7 @@ def run_command(
     if plan.spec.shared_deals:
         remark_on_shared_deals()
     venue = _venue(db, store, tournament, plan, workers, sandbox, log_folder)
-    _play(store, tournament, plan, venue, as_json)
+    _play(db, store, tournament, plan, venue, as_json)
 
 
 @commands.command("resume")
@@ -169,7 +170,7 @@ def resume(
     plan = plan_again(tournament.spec, tell=tell)
     store.register(plan.contents())
     venue = _venue(db, store, tournament, plan, workers, sandbox, log_folder)
-    _play(store, tournament, plan, venue, as_json)
+    _play(db, store, tournament, plan, venue, as_json)
 
 
 @commands.command("list")
@@ -278,7 +279,9 @@ def _venue(
     return local_venue(plan, count, sandboxed=sandboxed, log_folder=log_folder)
 
 
-def _play(store: Store, tournament: Tournament, plan: Plan, venue: Venue, as_json: bool) -> None:
+def _play(
+    db: str, store: Store, tournament: Tournament, plan: Plan, venue: Venue, as_json: bool
+) -> None:
     """Play what is due, show how it goes, and print the standings at the end."""
 
     async def main() -> End | None:
@@ -293,8 +296,8 @@ def _play(store: Store, tournament: Tournament, plan: Plan, venue: Venue, as_jso
 
     with store.hold(tournament):
         end = venue.run(main)
-    name = for_terminal(shlex.quote(tournament.name))
-    again = f"[bold]lutetia tournament resume {name}{venue.again}[/]"
+    resume = f"lutetia tournament resume {shlex.quote(tournament.name)}{venue.again}"
+    again = f"[bold]{for_terminal(with_db(resume, db))}[/]"
     if end is None:
         remark(f"Stopped; all finished matches are stored. To continue: {again}")
         raise typer.Exit(130)

@@ -19,6 +19,7 @@ Tables, charts and the words beside them are those of `ladder.report`, whose pag
 needs no server.
 """
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -90,7 +91,9 @@ def load_pages(
         from arbiter.web.server import serving  # noqa: F401 - it needs hypercorn
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
-        raise NoWeb(f"pages need a package ({missing}): pip install 'lutetia[web]'") from None
+        raise NoWeb(
+            f"pages need a package ({missing}): {sys.executable} -m pip install 'lutetia[web]'"
+        ) from None
     players = People(people, store if submitted else None) if people else None
     site = Site(store, gallery, players, queue=queue, snapshots=snapshots)
     return Pages(build_app(site), players)

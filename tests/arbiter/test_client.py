@@ -319,14 +319,21 @@ def test_the_position_of_a_game_that_is_not_installed_is_an_error_with_advice(
     assert received[1].answers[0].action_index == 19, "a bot that does not look can play"
 
 
-@pytest.mark.parametrize("name", ["LUTETIA_ADDRESS", "LUTETIA_BOT", "LUTETIA_TOKEN"])
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("LUTETIA_ADDRESS", "Try: lutetia match"),
+        ("LUTETIA_BOT", "lutetia bot token"),
+        ("LUTETIA_TOKEN", "lutetia bot token"),
+    ],
+)
 def test_a_bot_that_nobody_started_says_how_to_start_it(
-    name: str, monkeypatch: pytest.MonkeyPatch
+    name: str, advice: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for each, value in environment("unix:nowhere").items():
         monkeypatch.setenv(each, value)
     monkeypatch.delenv(name)
-    with pytest.raises(SystemExit, match=f"'{name}' is not set: .* Try: lutetia match"):
+    with pytest.raises(SystemExit, match=f"'{name}' is not set: .*{advice}"):
         run(lambda turn: 0)
 
 

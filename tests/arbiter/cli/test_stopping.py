@@ -7,7 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+import trio
 
+from arbiter.cli.stopping import stopping
 from tests.arbiter.cli.commands import LUTETIA
 from tests.arbiter.leftovers import running as running_with
 from tests.arbiter.leftovers import wait_until
@@ -59,3 +61,13 @@ def test_a_match_that_is_stopped_leaves_nothing_behind(
         assert not list(tmp_path.glob(".lutetia-*"))
     # Asked twice it ends at once: the kernel ends its bots, the next start sweeps its folder.
     wait_until(lambda: bot not in running_with("thinker.py"))
+
+
+def test_ctrl_c_is_caught_from_the_first_moment_on() -> None:
+    async def main() -> bool:
+        async with stopping() as running:
+            signal.raise_signal(signal.SIGINT)  # before any other task has run
+            await trio.sleep_forever()
+        return running.cancelled_caught
+
+    assert trio.run(main)

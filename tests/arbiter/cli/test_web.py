@@ -85,5 +85,5 @@ def test_pages_without_their_package_say_how_to_install_it(tmp_path: Path, missi
         timeout=60,
     )
     assert done.returncode == 2
-    said = f"lutetia: pages need a package ({missing}): pip install 'lutetia[web]'"
-    assert done.stderr.splitlines() == [said]
+    install = f"{sys.executable} -m pip install 'lutetia[web]'"
+    assert done.stderr.splitlines() == [f"lutetia: pages need a package ({missing}): {install}"]
