@@ -247,8 +247,9 @@ def ask(
 ) -> None:
     """Ask a bot for a decision of a finished match, and print its answer beside what was played.
 
-    It is sent the same view, actions, events and seed. With --listen you run the bot yourself,
-    perhaps under a debugger.
+    It is sent the same view, actions, events and seed, but none of the turns before: a bot that
+    decides by chance or remembers earlier turns may answer differently. With --listen you run the
+    bot yourself, perhaps under a debugger.
     """
     from arbiter.cli.asking import ask_bot, ask_whoever_connects, print_answer
 
