@@ -3,6 +3,7 @@
 import re
 import shutil
 import signal
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,18 @@ def test_a_build_that_fails_is_a_verdict_and_a_wrong_game_a_mistake(tmp_path: Pa
     for game in ("lumiere", "pariz"):
         done = call("bot", "check", "mine", "--game", game, cwd=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_submit_names_the_check_that_an_author_may_have_skipped(tmp_path: Path) -> None:
+    (tmp_path / "my bot.py").write_text(GOOD)
+    done = call("submit", "my bot.py", "--name", "mine", cwd=tmp_path)
+    assert "To check: lutetia bot check 'my bot.py'\n" in done.stdout, done.stderr
+    (tmp_path / "bot.toml").write_text('name = "zipped"\nrun = ["python", "bot.py"]\n')
+    with zipfile.ZipFile(tmp_path / "zipped.zip", "w") as archive:
+        archive.write(tmp_path / "bot.toml", "bot.toml")
+        archive.writestr("bot.py", GOOD)
+    done = call("submit", "zipped.zip", cwd=tmp_path)
+    assert "To check: lutetia bot check DIR\n" in done.stdout, done.stderr
 
 
 EDITS = {
