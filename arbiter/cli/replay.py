@@ -23,6 +23,7 @@ from arbiter.cli.output import (
     parse_seconds,
     print_json,
     print_text,
+    tell,
 )
 from arbiter.cli.results import summary
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
@@ -296,6 +297,9 @@ def export(
         typer.echo(record_to_json(record))
     else:
         write_text(file, record_to_json(record) + "\n")
+        match = f"match {source}" if _is_id(source) else source
+        count = f"{record.setup.game}, {len(record.actions)} decisions"
+        tell(f"The record of {match} ({count}) is written to {file}.")
 
 
 def find_record(source: str, db: str) -> tuple[Record, str]:
