@@ -69,11 +69,6 @@ class TrialResult:
     def failed(self) -> bool:
         return self.ending is not Ending.PLAYED
 
-    @property
-    def cause(self) -> tuple[Ending | None, str]:
-        """Equal for failures that most likely have the same cause."""
-        return self.ending, self.last_lines[-1] if self.last_lines else self.reason
-
 
 @dataclass
 class GameReport:
@@ -86,6 +81,16 @@ class GameReport:
     @property
     def failures(self) -> list[TrialResult]:
         return [result for result in self.results if result.failed]
+
+    @property
+    def failures_by_ending(self) -> dict[Ending | None, list[TrialResult]]:
+        """The failures of each kind, in the order in which they came."""
+        # What the bot printed does not tell kinds apart: it may count its decisions, and a process
+        # that plays several matches still has the lines of earlier ones.
+        kinds: dict[Ending | None, list[TrialResult]] = {}
+        for failure in self.failures:
+            kinds.setdefault(failure.ending, []).append(failure)
+        return kinds
 
     @property
     def decisions(self) -> int:

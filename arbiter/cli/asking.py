@@ -26,6 +26,10 @@ _PATIENCE_S = 86_400.0
 """How long we wait for a bot that a person starts."""
 _GOODBYE_S = 2.0
 """How long its stream may take to end after the answer."""
+_DIFFERENTLY = (
+    "The bot decides differently. It was asked this one decision only: a bot that decides by "
+    "chance or remembers earlier turns may decide differently here than in its match."
+)
 
 
 def ask_bot(
@@ -96,7 +100,7 @@ def print_answer(
         f"decision {question.number} of {teller.names[turn.seat]}, {len(orders)} valid actions",
         f"played    {chosen:4}  {orders[chosen]}",
         f"answered  {answered:4}  {orders[answered]}",
-        "The bot decides the same." if chosen == answered else "The bot decides differently.",
+        "The bot decides the same." if chosen == answered else _DIFFERENTLY,
     ]
     print_text("\n".join(lines))
     return True

@@ -20,6 +20,7 @@ from arbiter.cli.output import (
     escape_controls,
     for_terminal,
     print_json,
+    print_text,
     remark,
     tell,
 )
@@ -103,6 +104,8 @@ def submit(
     console.print(f"[bold]{submission.bot}[/] is submitted{instead}: {size}.")
     when = "from now on, and first" if served else "as soon as `lutetia serve` runs"
     console.print(f"It plays {games} {when}. `lutetia bots` shows its results.")
+    checked = "DIR" if place.suffix.lower() == ".zip" else str(place)  # a zip is not checked
+    print_text(f"Is it ready? To check: {shlex.join(['lutetia', 'bot', 'check', checked])}")
 
 
 def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
@@ -137,8 +140,8 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
             continue
         shown = for_terminal(row.bot)
         console.print(
-            f"{shown} is no longer paired: its last {FORFEITS_IN_A_ROW} matches were forfeits. "
-            f"To let it play again: lutetia bot unbench {shown}",
+            f"{shown} is no longer paired: its last {FORFEITS_IN_A_ROW} matches in the ladder were "
+            f"forfeits. To let it play again: lutetia bot unbench {shown}",
             soft_wrap=True,
         )
         for each in why[row.bot]:

@@ -25,9 +25,6 @@ from arbiter.tournaments.spec import cores
 from engine.dice import SEED_BITS
 from engine.games import find_game, game_names
 
-CAUSES_SHOWN = 5
-"""How many causes of forfeits are printed, each with the last lines of the bot."""
-
 
 def check_and_print(
     place: str,
@@ -123,13 +120,9 @@ def _print(check: Check, reports: Sequence[GameReport], place: str, clock: str) 
             style="red" if report.failures else None,
         )
     console.print(table)
-    causes: dict[object, list[TrialResult]] = {}
-    for failure in (each for report in reports for each in report.failures):
-        causes.setdefault(failure.cause, []).append(failure)
-    for failures in list(causes.values())[:CAUSES_SHOWN]:
-        _print_failures(failures, place, clock)
-    if len(causes) > CAUSES_SHOWN:
-        print_text("Other matches were forfeited for other reasons; --json has them all.\n")
+    for report in reports:
+        for failures in report.failures_by_ending.values():
+            _print_failures(failures, place, clock)
     for sentence in warnings(check, reports):
         print_text(f"Note: {sentence}.")
     if any(report.reproducible is False for report in reports):
@@ -150,7 +143,7 @@ def _print(check: Check, reports: Sequence[GameReport], place: str, clock: str) 
 
 
 def _print_failures(failures: Sequence[TrialResult], place: str, clock: str) -> None:
-    """Print why matches were forfeited, the bot's last lines, and how to play the first again."""
+    """Print why the first of several matches was forfeited, and how to play it again."""
     first, *others = failures
     setup, seat = first.trial.setup, first.trial.seat
     how, *_ = reason_lines(f"{first.ending or 'not played'}: {first.reason}")
@@ -159,7 +152,7 @@ def _print_failures(failures: Sequence[TrialResult], place: str, clock: str) -> 
         print_text(f"  {line}")
     if others:
         plural = "es" if len(others) > 1 else ""
-        print_text(f"The same in {len(others)} more match{plural}.")
+        print_text(f"The same in {len(others)} more match{plural}; --json has the details.")
     bots = [OPPONENT] * setup.players
     bots[seat] = place
     words = ["lutetia", "match", setup.game, *bots, "--seed", str(setup.seed), "--clock", clock]

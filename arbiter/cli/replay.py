@@ -23,6 +23,7 @@ from arbiter.cli.output import (
     parse_seconds,
     print_json,
     print_text,
+    tell,
 )
 from arbiter.cli.results import summary
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
@@ -247,8 +248,9 @@ def ask(
 ) -> None:
     """Ask a bot for a decision of a finished match, and print its answer beside what was played.
 
-    It is sent the same view, actions, events and seed. With --listen you run the bot yourself,
-    perhaps under a debugger.
+    It is sent the same view, actions, events and seed, but none of the turns before: a bot that
+    decides by chance or remembers earlier turns may answer differently. With --listen you run the
+    bot yourself, perhaps under a debugger.
     """
     from arbiter.cli.asking import ask_bot, ask_whoever_connects, print_answer
 
@@ -295,6 +297,9 @@ def export(
         typer.echo(record_to_json(record))
     else:
         write_text(file, record_to_json(record) + "\n")
+        match = f"match {source}" if _is_id(source) else source
+        count = f"{record.setup.game}, {len(record.actions)} decisions"
+        tell(f"The record of {match} ({count}) is written to {file}.")
 
 
 def find_record(source: str, db: str) -> tuple[Record, str]:

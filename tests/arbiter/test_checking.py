@@ -60,7 +60,7 @@ def test_a_crash_is_a_problem_with_what_the_bot_printed(tmp_path: Path) -> None:
     assert len(report.failures) == 3
     assert "exited with code 1" in report.failures[0].reason
     assert report.failures[0].last_lines[-1].startswith("ZeroDivisionError")
-    assert len({failure.cause for failure in report.failures}) == 1
+    assert report.failures_by_ending == {Ending.CRASH: report.failures}
     assert report.reproducible is None
     check = Check(manifest, ["connect_four"], parse_clock("60"), seed=7)
     assert problems(check, [report]) == ["connect_four: crash in 3 of 3 matches"]

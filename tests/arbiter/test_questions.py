@@ -124,6 +124,8 @@ def test_a_bot_is_asked_again_and_answers(tmp_path: Path) -> None:
     assert question.turn is not None
     assert told["answered"]["index"] == len(question.turn.actions) - 1
     assert told["played"]["index"] == question.chosen()
+    differs = lutetia(*ask, "last.py", "--sandbox", "off", cwd=tmp_path)
+    assert "The bot decides differently. It was asked this one decision only" in differs.stdout
     (tmp_path / "crash.py").write_text("from arbiter.client import run\nrun(lambda turn: 1 / 0)\n")
     crashed = lutetia(*ask, "crash.py", "--sandbox", "off", cwd=tmp_path)
     assert crashed.returncode == 1

@@ -1,7 +1,9 @@
 """`lutetia bot check`, and the way of a first bot into the ladder."""
 
+import re
 import shutil
 import signal
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,20 @@ from tests.sample_bots.test_kits import TOOLS
 
 CHECK = ("bot", "check", "mine.py", "--game", "connect_four")
 GOOD = "from arbiter.client import run\nrun(lambda turn: 0)\n"
+EVERY_FIFTH_IS_WRONG = """
+import sys
+from itertools import count
+from arbiter.client import run
+
+decisions = count(1)
+
+def choose(turn):
+    number = next(decisions)
+    print("decision", number, file=sys.stderr, flush=True)
+    return 9999 if number % 5 == 0 else 0
+
+run(choose)
+"""
 
 
 def test_a_bot_that_is_ready_is_told_how_to_go_on(tmp_path: Path) -> None:
@@ -29,6 +45,21 @@ def test_a_bot_that_is_not_is_told_why_and_how_to_see_it(tmp_path: Path) -> None
     assert "To play it again: lutetia match connect_four mine.py random --seed" in done.stdout
     assert "is not ready:\n  connect_four: illegal answer in 3 of 3 matches" in done.stdout
     assert list((tmp_path / "logs").glob("mine@*.log"))
+
+
+def test_forfeits_of_one_kind_are_told_once_in_each_game_whatever_the_bot_printed(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "mine.py").write_text(EVERY_FIFTH_IS_WRONG)
+    games = ("--game", "lumiere", "--game", "paris")
+    told = lutetia("bot", "check", "mine.py", *games, cwd=tmp_path).stdout
+    lumiere, paris = re.findall(r"^(\w+), seat \d of \d: (.*?)\n\n", told, re.M | re.S)
+    for (game, story), others in ((lumiere, 2), (paris, 6)):
+        assert story.startswith("illegal answer: answered 9999 to turn "), game
+        assert "\n  decision " in story
+        assert f"\nThe same in {others} more matches" in story
+        assert f"\nTo play it again: lutetia match {game} " in story
+    assert (lumiere[0], paris[0]) == ("lumiere", "paris")
 
 
 def test_the_verdict_is_there_as_json(tmp_path: Path) -> None:
@@ -52,6 +83,18 @@ def test_a_build_that_fails_is_a_verdict_and_a_wrong_game_a_mistake(tmp_path: Pa
     for game in ("lumiere", "pariz"):
         done = call("bot", "check", "mine", "--game", game, cwd=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_submit_names_the_check_that_an_author_may_have_skipped(tmp_path: Path) -> None:
+    (tmp_path / "my bot.py").write_text(GOOD)
+    done = call("submit", "my bot.py", "--name", "mine", cwd=tmp_path)
+    assert "To check: lutetia bot check 'my bot.py'\n" in done.stdout, done.stderr
+    (tmp_path / "bot.toml").write_text('name = "zipped"\nrun = ["python", "bot.py"]\n')
+    with zipfile.ZipFile(tmp_path / "zipped.zip", "w") as archive:
+        archive.write(tmp_path / "bot.toml", "bot.toml")
+        archive.writestr("bot.py", GOOD)
+    done = call("submit", "zipped.zip", cwd=tmp_path)
+    assert "To check: lutetia bot check DIR\n" in done.stdout, done.stderr
 
 
 EDITS = {

@@ -11,7 +11,7 @@ from threading import Timer
 from engine.record import Record
 from ladder.schedules.schedule import Key
 from ladder.store.store import open_store
-from tests.arbiter.cli.commands import LUTETIA, call, lutetia, printed_json
+from tests.arbiter.cli.commands import LUTETIA, call, called_json, lutetia, printed_json
 from tests.ladder.store.versions import make_database
 
 DEADLINE_S = 600.0
@@ -171,6 +171,11 @@ def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Pa
     (row,) = printed_json("bots", cwd=tmp_path)
     assert {forfeit["ending"] for forfeit in row["last_forfeits"]} == {"crash"}
     shown = lutetia("bots", cwd=tmp_path).stdout
+    assert "mybot is no longer paired: its last 10 matches in the ladder were forfeits." in shown
+    words = ("replay", "list", "--bot", "mybot", "--tournament", "ladder", "--last", "10")
+    seats = [seat for match in called_json(*words, cwd=tmp_path) for seat in match["seats"]]
+    endings = [seat["ending"] for seat in seats if seat["bot"] == "mybot"]
+    assert endings == ["crash"] * 10
     assert "To let it play again: lutetia bot unbench mybot" in shown
     assert "its last output: no configuration found" in shown
     assert "What it printed: lutetia bot log mybot" in shown

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -241,7 +242,11 @@ def test_a_stored_match_is_verified_and_exported_by_its_number(tmp_path: Path) -
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
     (number, _) = (match["match_id"] for match in shown_matches(tmp_path, "round-robin-1"))
     assert "agrees" in call("replay", "verify", str(number), cwd=tmp_path).stdout
-    call("replay", "export", "1", "game.json", cwd=tmp_path)
+    exported = call("replay", "export", "1", "game.json", cwd=tmp_path)
+    assert (exported.returncode, exported.stdout) == (0, "")
+    said = r"The record of match 1 \(moscow_paris, \d+ decisions\) is written to game\.json\.\n"
+    assert re.fullmatch(said, exported.stderr)
+    assert call("replay", "export", "1", cwd=tmp_path).stderr == ""
     assert "agrees" in call("replay", "verify", "game.json", cwd=tmp_path).stdout
     unknown = call("replay", "verify", "99", cwd=tmp_path)
     assert (unknown.returncode, "tournament show NAME --matches" in unknown.stderr) == (2, True)
