@@ -82,7 +82,8 @@ def standings_command(
     elif format is PrintFormat.CSV:
         rows = _rows(standings_by_list(results, fixed))
         names = [PAIR_COUNTS.get(field.name, field.name) for field in fields(Standing)]
-        writer = csv.DictWriter(sys.stdout, [*names, "list"])
+        # The line ends of CSV as such would leave `awk` and `cut` a \r.
+        writer = csv.DictWriter(sys.stdout, [*names, "list"], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     elif format is PrintFormat.PAIRS:
