@@ -139,7 +139,10 @@ class RatedResults:
 
     @property
     def bots(self) -> list[Bot]:
-        """All bots in the order of the standings."""
+        """All bots in the order of the standings; of several lists, in that of the pooled fit.
+
+        That one rates bots that miss a list, too, so that a crosstable of all of them has an order.
+        """
         return [*self.rated, *unrated_bots(self.results, self.rated)]
 
     def standings(self) -> list[Standing]:
