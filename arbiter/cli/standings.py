@@ -20,7 +20,7 @@ from arbiter.cli.output import (
     print_json,
     rounded,
 )
-from arbiter.cli.tables import FittingTable
+from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.tournaments.stored_ladder import anchor_of
 from engine.games import find_game
 from engine.record import Bot
@@ -190,7 +190,7 @@ def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
             row.rank or "–",
             _bot(row),
             f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-            row.interval.replace("at least", "≥").replace("at most", "≤"),
+            short_interval(row.interval),
             row.games,
             f"{row.wins}/{row.draws}/{row.losses}",
             row.forfeits,
