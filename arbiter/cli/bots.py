@@ -25,7 +25,7 @@ from arbiter.cli.output import (
     tell,
 )
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
-from arbiter.cli.tables import FittingTable
+from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.starter_kits import LANGUAGES, new_bot
 from arbiter.tournaments.ladder import SHOWN, logs_in_ladder
@@ -46,7 +46,7 @@ from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots
 
 FORFEITING = SubmissionState.FORFEITING
 REMOTE = "remote"
-"""The version of a remote bot unless it is told."""
+"""The version of a remote bot unless it is told, and its state as far as a database knows it."""
 
 commands = typer.Typer(help="Create, check and manage a bot.", no_args_is_help=True)
 
@@ -116,7 +116,6 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     """
     store = open_store(db, create=False)
     rows = _listed(store)
-    remote = {token.bot for token in store.tokens()}
     ladder = find_ladder(store)
     why = {
         row.bot: store.forfeits(Bot(row.bot, row.version), ladder, SHOWN)
@@ -135,6 +134,8 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
         return
     console.print(submitted_table(rows))
+    if any(_shown_state(row) == REMOTE for row in rows):
+        console.print("remote: plays while it is connected to `lutetia serve --listen`")
     for row in rows:
         if row.state is not FORFEITING:
             continue
@@ -146,7 +147,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         )
         for each in why[row.bot]:
             console.print(for_terminal(f"  {each}"), soft_wrap=True)
-        if Bot(row.bot, row.version) not in remote:
+        if not row.is_remote:
             console.print(f"  What it printed: lutetia bot log {shown}", highlight=False)
 
 
@@ -318,7 +319,7 @@ def tokens(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         )
         return
     columns = ("bot", "state", "created (UTC)", "revoked (UTC)")
-    table = FittingTable(*columns, texts=["bot"], words=["state"], leave_out=["revoked (UTC)"])
+    table = FittingTable(*columns, names=["bot"], words=["state"], leave_out=["revoked (UTC)"])
     for each in found:
         state, style = ("valid", None) if each.revoked is None else ("revoked", "dim")
         revoked = _minute(_moment(each.revoked)) if each.revoked else "–"
@@ -337,16 +338,30 @@ def _minute(when: str) -> str:
 
 
 def submitted_table(rows: list[SubmittedBot]) -> FittingTable:
-    columns = ("bot", "state", "Elo", "± 95 %", "matches", "forfeits", "submitted (UTC)")
-    table = FittingTable(*columns, texts=["bot"], words=["state"], leave_out=["submitted (UTC)"])
+    """Draw the bots of a ladder; names stay whole if leaving out other columns is enough."""
+    columns = ("bot", "state", "Elo", "95 %", "matches", "forfeits", "submitted (UTC)")
+    leave_out = ["submitted (UTC)"]
+    if not any(row.forfeits for row in rows):
+        leave_out.append("forfeits")
+    table = FittingTable(*columns, names=["bot"], words=["state"], leave_out=leave_out)
     for row in rows:
-        rating = [f"{elo:.0f}" if elo is not None else "–" for elo in (row.elo, row.error)]
-        when = _minute(row.submitted)
         table.add_row(
-            *(Bot(row.bot, row.version), row.state, *rating, row.games, row.forfeits, when),
+            Bot(row.bot, row.version),
+            _shown_state(row),
+            f"{row.elo:.0f}" if row.elo is not None else "–",
+            short_interval(row.interval),
+            row.games,
+            row.forfeits,
+            _minute(row.submitted),
             style="dim" if row.state is SubmissionState.RETIRED else None,
         )
     return table
+
+
+def _shown_state(row: SubmittedBot) -> str:
+    """Return what is known of a bot: a remote one plays or waits only while it is connected."""
+    comes_and_goes = row.state in (SubmissionState.WAITING, SubmissionState.ACTIVE)
+    return REMOTE if row.is_remote and comes_and_goes else row.state
 
 
 def register(app: typer.Typer) -> None:

@@ -31,8 +31,8 @@ from ladder.ratings.comparison import (
     have_met,
 )
 from ladder.ratings.crosstable import Cell, crosstable
-from ladder.ratings.sprt import parse_sprt
-from ladder.ratings.standings import history, standings
+from ladder.ratings.sprt import Verdict, parse_sprt
+from ladder.ratings.standings import RatedResults, history
 from ladder.store.listing import MatchFilter
 from ladder.store.store import open_store
 
@@ -60,7 +60,7 @@ def crosstable_command(
     if as_json:
         print_json([rounded(asdict(meeting)) for meeting in meetings])
         return
-    bots = [Bot(row.bot, row.version) for row in standings(results, anchor)]
+    bots = RatedResults(results, anchor).bots
     for table in crosstables(bots, meetings, console.width, title=tournament or game or ""):
         console.print(table)
 
@@ -156,13 +156,15 @@ def compare_command(
     title = f"[bold]{for_terminal(first)}[/] against {for_terminal(second)}"
     several = len(parts) > 1
     mean = ", mean of the lists" if several else ""
+    is_open = comparison.verdict == Verdict.OPEN
+    meaning = " (a sequential test of these bounds would not have stopped yet)" if is_open else ""
     console.print(
         f"{title} in {for_terminal(_listing(comparison.lists))}: {_counts(comparison)} "
         f"in {_count(comparison.groups, 'seat-rotation group')}\n"
         f"{for_terminal(_verdict(first, comparison))}: {_estimate(comparison)}{mean}; "
         f"score {comparison.score:.1%}\n"
-        f"SPRT {for_terminal(test)}: LLR {comparison.llr:.2f} "
-        f"({comparison.lower:.2f} to {comparison.upper:.2f}): {comparison.verdict}",
+        f"SPRT {for_terminal(test)}: LLR {comparison.llr:z.2f} "
+        f"({comparison.lower:.2f} to {comparison.upper:.2f}): {comparison.verdict}{meaning}",
         highlight=False,
     )
     for name, part in parts.items() if several else ():
@@ -195,14 +197,14 @@ def _verdict(first: Bot, comparison: Comparison | JointComparison) -> str:
 
 def _estimate(comparison: Comparison | JointComparison) -> str:
     low, high = (
-        None if end is None else f"{end:+.0f}" for end in (comparison.low, comparison.high)
+        None if end is None else f"{end:+z.0f}" for end in (comparison.low, comparison.high)
     )
     interval = "unknown"
     if low and high:
         interval = f"{low} to {high}"
     elif low or high:
         interval = f"at least {low}" if low else f"at most {high}"
-    return f"Elo {comparison.elo:+.1f} (95 %: {interval}), LOS {comparison.los:.1%}"
+    return f"Elo {comparison.elo:+z.1f} (95 %: {interval}), LOS {comparison.los:.1%}"
 
 
 def register(app: typer.Typer) -> None:

@@ -24,9 +24,10 @@ def matches_table(
     of_seat += ["ending"] * forfeited + ["strikes"] * struck
     table = FittingTable(
         *(*of_match, *of_seat, "tournament", "finished (UTC)"),
-        texts=["bot", "tournament"],
+        texts=["tournament"],
+        names=["bot"],
         words=["game", "ending", *extra],
-        leave_out=["finished (UTC)", "tournament"],
+        leave_out=["finished (UTC)", "tournament", "seat"],
         tight=True,
     )
     for match in matches:

@@ -192,7 +192,8 @@ def print_json(value: Any) -> None:
 def rounded(row: dict[str, Any]) -> dict[str, Any]:
     """Round the numbers of a row: shares to 4 places, Elo and the like to 2."""
     return {
-        name: round(value, 4 if name in ("score", "los") else 2)
+        # Zero is added since what rounds to -0.0 is 0.0 then.
+        name: round(value, 4 if name in ("score", "los") else 2) + 0.0
         if isinstance(value, float)
         else value
         for name, value in row.items()

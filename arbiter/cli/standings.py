@@ -20,7 +20,7 @@ from arbiter.cli.output import (
     print_json,
     rounded,
 )
-from arbiter.cli.tables import FittingTable
+from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.tournaments.stored_ladder import anchor_of
 from engine.games import find_game
 from engine.record import Bot
@@ -82,7 +82,8 @@ def standings_command(
     elif format is PrintFormat.CSV:
         rows = _rows(standings_by_list(results, fixed))
         names = [PAIR_COUNTS.get(field.name, field.name) for field in fields(Standing)]
-        writer = csv.DictWriter(sys.stdout, [*names, "list"])
+        # The line ends of CSV as such would leave `awk` and `cut` a \r.
+        writer = csv.DictWriter(sys.stdout, [*names, "list"], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     elif format is PrintFormat.PAIRS:
@@ -189,7 +190,7 @@ def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
             row.rank or "–",
             _bot(row),
             f"{row.elo:.0f}{provisional}" if row.elo is not None else "unrated",
-            row.interval.replace("at least", "≥").replace("at most", "≤"),
+            short_interval(row.interval),
             row.games,
             f"{row.wins}/{row.draws}/{row.losses}",
             row.forfeits,

@@ -35,9 +35,11 @@ def tournaments_table(rows: Sequence[Mapping[str, Any]]) -> FittingTable:
     columns = ("name", "state", "result", "played", "of", "bots", "games", "format")
     table = FittingTable(
         *(*columns, "created (UTC)"),
-        texts=["name", "result", "bots", "games"],
+        texts=["result", "bots", "games"],
+        names=["name"],
         words=["state", "format"],
         leave_out=["created (UTC)", "format", "games", "bots"],
+        wrap_names=True,
     )
     for row in rows:
         cells = [_cell(row["total" if name == "of" else name]) for name in columns]

@@ -54,10 +54,12 @@ def best_in_words(section: Section) -> str:
     """Say who is best, and how sure that is, in a sentence."""
     rows = [row for row in section.standings if row.rated and row.elo is not None]
     if not rows:
-        return "Nobody can be said to be best: no two bots have met each other yet."
+        why = "no bot is rated in every list" if section.is_overall else "no two bots have met"
+        return f"Nobody can be said to be best: {why} yet."
     first = rows[0]
     if len(rows) == 1 or first.los is None:
-        return f"{first.bot} {first.version} is the only rated bot, so nobody is behind it."
+        only = "bot rated in every list" if section.is_overall else "rated bot"
+        return f"{first.bot} {first.version} is the only {only}, so nobody is behind it."
     second = rows[1]
     surely = "" if first.los >= SURE else f", less than the {100 * SURE:.0f} % that would be sure"
     few = min(first.games, second.games)
@@ -100,7 +102,7 @@ def bot(site: Site, request: Request) -> Response:
         lambda: [
             (section.title, rating_chart(section, row))
             for section, row in rows
-            if len(snapshot.sections) == 1 or section is not snapshot.sections[0]
+            if not section.is_overall
         ],
     )
     lost = bool(request.query_params.get("lost"))

@@ -1,11 +1,8 @@
 """Why a match was lost, in a sentence: what the winner got more of than the loser."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.record import Ending, SeatRecord
-
-MOST_SOURCES = 2
-"""How many sources of points a sentence names."""
 
 
 def why_lost(seats: Sequence[SeatRecord], named: Sequence[str]) -> list[str]:
@@ -32,17 +29,35 @@ def _comparison(best: SeatRecord, seat: SeatRecord, first: str, name: str) -> st
     ahead = best.score - seat.score
     if ahead < 0:
         return f"{first} won although {name} has {-ahead} points more: points do not decide here."
-    own = dict(seat.sources)
-    gains = {source: points - own.get(source, 0) for source, points in best.sources}
-    most = sorted((source for source in gains if gains[source] > 0), key=lambda each: -gains[each])
-    lost = sorted((source for source in gains if gains[source] < 0), key=lambda each: gains[each])
     sentence = f"{first} won by {ahead} against {name}"
-    if len(gains) < 2 or not most:
+    gains, back = _gains(best, seat), _gains(seat, best)
+    if len(best.sources) < 2 or not gains:
         return f"{sentence}."
-    listed = " and ".join(f"{gains[each]} from {_words(each)}" for each in most[:MOST_SOURCES])
-    back = " and ".join(f"{-gains[each]} from {_words(each)}" for each in lost[:MOST_SOURCES])
-    return f"{sentence}: {listed} more" + (f", while {name} got {back} more." if back else ".")
+    return f"{sentence}: it {gains}" + (f", while {name} {back}." if back else ".")
 
 
-def _words(source: str) -> str:
-    return source.replace("_", " ")
+def _gains(seat: SeatRecord, other: SeatRecord) -> str:
+    """Say of every source in which a seat did better by how much, so that it adds up.
+
+    Points below zero are a penalty: who has more of them did not get, but lost fewer.
+    """
+    own, theirs = dict(seat.sources), dict(other.sources)
+    ahead = {source: points - theirs.get(source, 0) for source, points in own.items()}
+    got = {source: more for source, more in ahead.items() if more > 0 and own[source] > 0}
+    spared = {source: fewer for source, fewer in ahead.items() if fewer > 0 and own[source] <= 0}
+    said = []
+    if got:
+        said.append(f"got {_listing(got, 'more from', 'from')}")
+    if spared:
+        said.append(f"lost {_listing(spared, 'fewer for', 'for')}")
+    return " and ".join(said)
+
+
+def _listing(points: Mapping[str, int], first: str, then: str) -> str:
+    """List points with their sources, the most first: `8 more from capitals and 7 from flags`."""
+    most = sorted(points, key=lambda source: -points[source])
+    parts = [
+        f"{points[source]} {then if place else first} {source.replace('_', ' ')}"
+        for place, source in enumerate(most)
+    ]
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))

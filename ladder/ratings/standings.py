@@ -67,12 +67,17 @@ class Standing:
 
     @property
     def interval(self) -> str:
-        """Return the 95 % interval as it is read: `± 35`, `at least 1720`."""
-        if self.elo is None or (self.low is None and self.high is None):
-            return "–"
-        if self.high is None:
-            return f"at least {self.low:.0f}"
-        return f"at most {self.high:.0f}" if self.low is None else f"± {self.error:.0f}"
+        """Return the 95 % interval as it is read."""
+        return interval_text(self.error, self.low, self.high)
+
+
+def interval_text(error: float | None, low: float | None, high: float | None) -> str:
+    """Return a 95 % interval as it is read: `± 35`, or `at least 1720` if it is open."""
+    if low is None and high is None:
+        return "–"
+    if high is None:
+        return f"at least {low:.0f}"
+    return f"at most {high:.0f}" if low is None else f"± {error:.0f}"
 
 
 @dataclass(frozen=True)
@@ -139,7 +144,10 @@ class RatedResults:
 
     @property
     def bots(self) -> list[Bot]:
-        """All bots in the order of the standings."""
+        """All bots in the order of the standings; of several lists, in that of the pooled fit.
+
+        That one rates bots that miss a list, too, so that a crosstable of all of them has an order.
+        """
         return [*self.rated, *unrated_bots(self.results, self.rated)]
 
     def standings(self) -> list[Standing]:

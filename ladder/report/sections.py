@@ -46,6 +46,16 @@ class Section:
     earlier: LiveElo | None = field(default=None, repr=False)
     """The live Elo of the matches that were known before, with which it goes on."""
 
+    @property
+    def is_overall(self) -> bool:
+        """Tell whether it is made of all lists: its Elos are means over them."""
+        return self.title == ALL_LISTS
+
+    @property
+    def rated_count(self) -> int:
+        """How many bots have a rank."""
+        return sum(row.rated for row in self.standings)
+
     @cached_property
     def live(self) -> LiveElo:
         """The live Elo after each match; with 100,000 of them it takes half a second."""

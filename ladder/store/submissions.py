@@ -14,7 +14,7 @@ from engine.errors import suggestion
 from engine.record import Bot
 from ladder.errors import NotStored
 from ladder.ratings.results import Results
-from ladder.ratings.standings import Anchor, Standing, standings
+from ladder.ratings.standings import Anchor, Standing, interval_text, standings
 from ladder.schedules.matchmaking import forfeiting
 from ladder.store.rows import Submission, Token
 from ladder.store.tokens import digest_of, new_secret
@@ -43,6 +43,19 @@ class SubmittedBot:
     submitted: str
     folder: str
     """Where its files are; empty for a remote bot."""
+    low: float | None
+    """Lower end of the 95 % interval; None if it is open."""
+    high: float | None
+
+    @property
+    def interval(self) -> str:
+        """Return the 95 % interval as the standings write it."""
+        return interval_text(self.error, self.low, self.high)
+
+    @property
+    def is_remote(self) -> bool:
+        """Tell whether it connects from elsewhere, which a database does not see."""
+        return not self.folder
 
 
 def add_submission(
@@ -144,6 +157,8 @@ def describe_bots(
                 forfeits=row.forfeits if row else 0,
                 submitted=submission.submitted.isoformat(timespec="seconds"),
                 folder=submission.folder,
+                low=row.low if row else None,
+                high=row.high if row else None,
             )
         )
     return listed

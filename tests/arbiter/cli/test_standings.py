@@ -21,7 +21,9 @@ SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "
 
 def test_standings_are_printed_as_csv(tmp_path: Path) -> None:
     printed_json(*RUN, "--seed", "1", cwd=tmp_path)
-    lines = call("standings", "--format", "csv", cwd=tmp_path).stdout.splitlines()
+    text = call("standings", "--format", "csv", cwd=tmp_path).stdout
+    assert "\r" not in text
+    lines = text.splitlines()
     assert lines[0].startswith("rank,bot,version,elo,error,games,pair_wins,pair_draws,pair_losses,")
     assert len(lines) == 3
     assert max(len(cell.partition(".")[2]) for cell in lines[1].split(",")) <= 4

@@ -94,9 +94,34 @@ def test_submitted_bots_fit() -> None:
         forfeits=12_345,
         submitted="2026-11-16T18:00:00+00:00",
         folder="bots/b",
+        low=1791.0,
+        high=1833.0,
     )
     text = "\n".join(drawn(submitted_table([row] * 12)))
     assert text.count("54321") == text.count("12345") == text.count("forfeiting") == 12
+    hashed = replace(row, bot="my-own-bot", version="5cb1234567ab")
+    assert "my-own-bot@5cb1234567ab" in "\n".join(drawn(submitted_table([hashed])))
+    lost_all = replace(row, low=None, high=981.0)
+    assert "≤ 981" in "\n".join(drawn(submitted_table([lost_all])))
+
+
+def test_a_remote_bot_is_not_called_active_since_it_may_be_away() -> None:
+    row = SubmittedBot(
+        bot="far",
+        version="remote",
+        state=SubmissionState.ACTIVE,
+        games=3,
+        elo=None,
+        error=None,
+        forfeits=0,
+        submitted="2026-11-16T18:00:00+00:00",
+        folder="",
+        low=None,
+        high=None,
+    )
+    retired = replace(row, state=SubmissionState.RETIRED)
+    states = [line.split()[1] for line in drawn(submitted_table([row, retired]))[3:5]]
+    assert states == ["remote", "retired"]
 
 
 BOTS = [Bot("b" * 38 + f"{number:02}", "1.2.3") for number in range(12)]
@@ -122,6 +147,10 @@ def test_tournaments_fit() -> None:
     lines = drawn(tournaments_table([row] * 12))
     assert whole_numbers(lines, 54_321) == whole_numbers(lines, 98_765) == 12
     assert whole_numbers(lines, "finished") == 12
+    named = drawn(tournaments_table([row | {"name": "round-robin-with-a-name"}]))
+    assert whole_numbers(named, "round-robin-with-a-name") == 1
+    longest = drawn(tournaments_table([row | {"name": "z" * 60}]))
+    assert "".join(longest).count("z") == 60  # on several lines
     wide = "\n".join(drawn(tournaments_table([row]), width=400))
     assert "round-robin" in wide
     assert "2026-11-16 18:00" in wide
@@ -137,6 +166,9 @@ def test_matches_of_a_bot_fit_with_every_score_and_ending() -> None:
     assert whole_numbers(lines, 98_765) == sum("1512.3" in line for line in lines) == 12
     assert whole_numbers(lines, 54_321) == 12 * 4
     assert sum("protocol violation" in line for line in lines) == 12 * 4
+    ended = replace(seats[0], bot="mybot", version="5cb1234567ab", ending="timeout")
+    named = matches_table([replace(match, seats=(ended,))], {"live Elo": {98_765: "1512.3"}})
+    assert whole_numbers(drawn(named), "mybot@5cb1234567ab") == 1
 
 
 def test_a_crosstable_of_twelve_is_split_and_every_score_is_whole() -> None:

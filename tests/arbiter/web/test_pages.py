@@ -236,6 +236,28 @@ def test_who_is_best_is_a_sentence_however_little_is_known(
     assert said in best_in_words(section)
 
 
+@pytest.mark.parametrize(
+    ("other_list", "said"),
+    [
+        ([played("x", "y")], "no bot is rated in every list yet"),
+        ([played("a", "y")], "a 1 is the only bot rated in every list"),
+    ],
+)
+def test_who_is_best_overall_is_sought_among_those_rated_in_every_list(
+    other_list: list[Played], said: str
+) -> None:
+    go = [match._replace(game="go") for match in other_list]
+    assert said in best_in_words(sections_of(results_of([played("a", "b"), *go]))[0])
+
+
+def test_the_page_of_a_bot_tells_its_rank_among_the_rated(shown: Shown) -> None:
+    cup = shown.store.tournament("spring cup")
+    add(shown.store, cup, play("lumiere", [ADA, BEA]), 9)
+    ranks = re.findall(r"<td>(\d of \d(?: rated)?|–)</td>", shown.get("/bots/ada@1").text)
+    assert re.fullmatch("[12] of 2 rated", ranks[0])
+    assert [rank[2:] for rank in ranks[1:]] == ["of 2", "of 3", "of 3", "of 4"]
+
+
 def test_lost_matches_come_first_if_asked_and_the_others_after_them(shown: Shown) -> None:
     def listed(path: str) -> list[int]:
         return [

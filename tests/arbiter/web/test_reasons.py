@@ -21,13 +21,31 @@ def seat(rank: int, points: Points | None, ending: Ending = Ending.PLAYED) -> Se
         (
             {"landmarks": 15, "bonus_tiles": 5},
             {"landmarks": 6, "bonus_tiles": 2},
-            "ada won by 12 against bea: 9 from landmarks and 3 from bonus tiles more.",
+            "ada won by 12 against bea: it got 9 more from landmarks and 3 from bonus tiles.",
         ),
         (
             {"landmarks": 15, "bonus_tiles": 5},
             {"landmarks": 6, "bonus_tiles": 7},
-            "ada won by 7 against bea: 9 from landmarks more, "
-            "while bea got 2 from bonus tiles more.",
+            "ada won by 7 against bea: it got 9 more from landmarks, "
+            "while bea got 2 more from bonus tiles.",
+        ),
+        (
+            {"capitals": 10, "other cities": 9, "repeated flags": 8},
+            {"capitals": 2, "other cities": 2, "repeated flags": 1},
+            "ada won by 22 against bea: it got 8 more from capitals, 7 from other cities "
+            "and 7 from repeated flags.",
+        ),
+        (
+            {"lit": 20, "unplaced buildings": -9},
+            {"lit": 10, "unplaced buildings": -3},
+            "ada won by 4 against bea: it got 10 more from lit, "
+            "while bea lost 6 fewer for unplaced buildings.",
+        ),
+        (
+            {"lit": 12, "unplaced buildings": 0, "fountain": 1},
+            {"lit": 10, "unplaced buildings": -3, "fountain": 2},
+            "ada won by 4 against bea: it got 2 more from lit and lost 3 fewer for unplaced "
+            "buildings, while bea got 1 more from fountain.",
         ),
         ({"points": 3}, {"points": 2}, "ada won by 1 against bea."),
         (

@@ -125,6 +125,13 @@ def test_provisional_and_unrated_bots_are_marked() -> None:
     assert len(page.all("tr", class_="unrated")) == 2
 
 
+def test_the_overall_list_says_that_who_misses_a_list_is_unrated() -> None:
+    overall, *lists = re.findall("[?] marks .*? is unrated[^.]*", report_html(two_games(), "Cup"))
+    assert overall.endswith("a bot that is not rated in every list is unrated here")
+    assert len(lists) == 2
+    assert all("never met the others" in each for each in lists)
+
+
 def test_a_cell_of_the_crosstable_tells_wins_draws_and_losses() -> None:
     page = Page(report_html(results_of(duels("a", "b", 5, 1, 2)), "Cup"))
     assert page.all("td", title="a – b: +5 =1 −2", class_="h7")
