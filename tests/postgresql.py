@@ -21,10 +21,12 @@ def new_database() -> Iterator[str]:
     """Make a database for as long as a block lasts, and return its URL."""
     name = f"lutetia_test_{os.getpid()}_{next(_numbers)}"
     admin = sa.create_engine(SERVER, isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-        try:
-            yield sa.make_url(SERVER).set(database=name).render_as_string(hide_password=False)
-        finally:
-            connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
-    admin.dispose()
+    try:
+        with admin.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            try:
+                yield sa.make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+            finally:
+                connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        admin.dispose()

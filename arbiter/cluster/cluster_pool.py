@@ -37,6 +37,9 @@ little enough for the last batches of a tournament to end together."""
 LARGEST_BATCH = 32
 ATTEMPTS = 3
 """How many workers may be lost over a match before it is void."""
+MOST_LOSSES = 20
+"""The same for times that it was lost, however few workers that were. One that has too little of
+its machine loses its heartbeat over and over, which is no fault of the match."""
 CHECK_S = 2.0
 """How often to look for workers that were lost."""
 CLOSE_S = 5.0
@@ -51,8 +54,10 @@ class Queue(Protocol):
 
     async def lost(
         self, family: str, numbers: Sequence[int], replies: str
-    ) -> tuple[set[int], set[int]]:
+    ) -> tuple[dict[int, int | None], set[int]]:
         """Return which of some jobs were stalled, and which have ended with no reply waiting.
+
+        Of a stalled one, the number of its worker is told, if it is known.
 
         Their queues have names that begin with `family`.
         """
@@ -81,10 +86,12 @@ class _Pending:
     job: Job
     done: trio.Event = field(default_factory=trio.Event)
     result: JobResult | None = None
-    lost: int = 0
-    """How many hosts were lost over it."""
+    losses: int = 0
+    """How many times a worker was lost over it."""
+    lost_by: set[int | str] = field(default_factory=set)
+    """Which workers these were; where that is not known, the batch."""
     deaths: list[Death] = field(default_factory=list)
-    """These, and worker processes that died."""
+    """These, each once, and worker processes that died."""
 
     def end(self, result: JobResult) -> None:
         self.result = result
@@ -245,8 +252,8 @@ class ClusterPool:
                 sent.job_number: name for name, sent in self._sent.items() if sent.job_number
             }
             stalled, gone = await self._queue.lost(BATCHES, list(numbers), self.reports)
-            for number in stalled:
-                self._play_again(numbers[number], "its worker has lost its heartbeat")
+            for number, worker in stalled.items():
+                self._play_again(numbers[number], "its worker has lost its heartbeat", worker)
             for number in gone:
                 if (sent := self._sent.get(numbers[number])) is None:
                     continue
@@ -324,7 +331,7 @@ class ClusterPool:
             result = replace(result, host=host)
         pending.end(result)
 
-    def _play_again(self, batch: str, why_lost: str | None) -> None:
+    def _play_again(self, batch: str, why_lost: str | None, worker: int | None = None) -> None:
         """Queue what is left of a batch again; `why_lost` is None if its worker gave it back."""
         sent = self._sent.pop(batch, None)
         if sent is None:
@@ -333,12 +340,16 @@ class ClusterPool:
         death = Death(batch, matches_to_blame(pending.job for pending in unplayed))
         for pending in unplayed:
             if why_lost is not None:
-                pending.lost += 1
-                pending.deaths.append(death)
-            if pending.lost < ATTEMPTS:
+                pending.losses += 1
+                lost = batch if worker is None else worker
+                if lost not in pending.lost_by:
+                    pending.lost_by.add(lost)
+                    pending.deaths.append(death)
+            if len(pending.lost_by) < ATTEMPTS and pending.losses < MOST_LOSSES:
                 self._put(pending)
             else:
-                reason = f"{why_lost}, {ATTEMPTS} times; to reproduce: {pending.job.setup!r}"
+                times = f"{pending.losses} times"
+                reason = f"{why_lost}, {times}; to reproduce: {pending.job.setup!r}"
                 pending.end(WorkerDied(reason))
 
     async def _ask_members(self) -> Sequence[PresentMember]:

@@ -128,8 +128,10 @@ class JobQueue:
 
     async def lost(
         self, family: str, numbers: Sequence[int], replies: str
-    ) -> tuple[set[int], set[int]]:
+    ) -> tuple[dict[int, int | None], set[int]]:
         """Return which of some jobs were stalled, and which have ended; none if nobody can tell.
+
+        Of a stalled one, procrastinate's number of its worker is told, if it still has it.
 
         Nobody can tell what has ended while replies wait in the queue of that name.
 
@@ -147,15 +149,15 @@ class JobQueue:
             jobs = [job for job in found if job.queue.startswith(family)]
             for job in jobs:
                 await in_host(manager.finish_job(job, Status.FAILED, delete_job=True))
-            stalled = {job.id for job in jobs if job.id is not None} & set(numbers)
+            stalled = {job.id: job.worker_id for job in jobs if job.id in set(numbers)}
             rows = await in_host(
                 connector.execute_query_all_async(_UNFINISHED, numbers=list(numbers))
             )
             # In this order: whoever ends a job has replied before.
             waiting = await in_host(connector.execute_query_all_async(_WAITING, queue=replies))
         except ConnectorException:
-            return set(), set()
-        ended = set(numbers) - stalled - {row["id"] for row in rows}
+            return {}, set()
+        ended = set(numbers) - stalled.keys() - {row["id"] for row in rows}
         return stalled, set() if waiting else ended
 
     async def forget(self, queue: str, family: str) -> None:

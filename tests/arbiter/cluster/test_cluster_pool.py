@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from arbiter.bots import find_bot
 from arbiter.cluster.batches import Batch, Report, deaths_to_json
-from arbiter.cluster.cluster_pool import ATTEMPTS, LARGEST_BATCH, ClusterPool
+from arbiter.cluster.cluster_pool import ATTEMPTS, LARGEST_BATCH, MOST_LOSSES, ClusterPool
 from arbiter.cluster.job_queue import MATCHES, VERSION, queue_of
 from arbiter.jobs import Job, JobResult, NotStarted, encode_result
 from arbiter.match import Void
@@ -30,6 +30,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.stalled: set[int] = set()
+        self.stalled_worker: int | None = None
         """Batches that a worker had begun when it was lost."""
         self.ended: set[int] = set()
         self.withdrawn: list[int] = []
@@ -53,10 +54,14 @@ class Shelf:
 
     async def lost(
         self, family: str, numbers: Sequence[int], replies: str
-    ) -> tuple[set[int], set[int]]:
+    ) -> tuple[dict[int, int | None], set[int]]:
         await trio.lowlevel.checkpoint()
-        stalled = {number for number in self.stalled if self.queues[number].startswith(family)}
-        return stalled & set(numbers), self.ended & set(numbers)
+        stalled: dict[int, int | None] = {
+            number: self.stalled_worker
+            for number in self.stalled & set(numbers)
+            if self.queues[number].startswith(family)
+        }
+        return stalled, self.ended & set(numbers)
 
     async def take_back(self, numbers: Sequence[int]) -> set[int]:
         await trio.lowlevel.checkpoint()
@@ -170,6 +175,37 @@ def test_a_match_over_which_worker_after_worker_is_lost_is_void(tmp_path: Path) 
             result = await table.result()
             assert isinstance(result, WorkerDied)
             assert "3 times" in result.reason
+
+    run(main)
+
+
+def test_one_worker_that_loses_its_heartbeat_again_and_again_voids_no_match(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as table:
+            table.shelf.stalled_worker = 7
+            table.play(job(1))
+            for _ in range(ATTEMPTS + 1):
+                number, _ = await table.shelf.take()
+                table.shelf.stalled = {number}
+            _, batch = await table.shelf.take()
+            await table.report(batch, played(job(1)))
+            assert isinstance(await table.result(), PackedRecord)
+            assert len(table.deaths) == 1
+
+    run(main)
+
+
+def test_not_even_one_worker_can_lose_a_match_for_ever(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as table:
+            table.shelf.stalled_worker = 7
+            table.play(job(1))
+            for _ in range(MOST_LOSSES):
+                number, _ = await table.shelf.take()
+                table.shelf.stalled = {number}
+            assert isinstance(await table.result(), WorkerDied)
 
     run(main)
 
