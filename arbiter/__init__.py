@@ -2,7 +2,8 @@
 
 In the order of the story of one match:
 
-    host            the gRPC stream; where asyncio and trio meet
+    loops           where asyncio and trio meet
+    listeners       the gRPC servers: streams of bots, readers, spectators
     sessions        one bot's stream, without I/O: bytes in, parts of messages out
     bot_life        one life of a bot, without I/O: can it take a match, and why not
     live_match      a match and the sessions of the bots that play it
@@ -66,8 +67,8 @@ What can go wrong, by whose fault it is:
     BadLine (jobs)                  a worker process wrote what is not a result; it is replaced
 
 A match without a result is not an exception but a value, a `Void`: `NotStarted` if we failed to
-start a bot, `WorkerDied` if its worker died each time, `Withdrawn` if a remote bot had left. A
-match that a dead worker interrupted comes back as a `Retried`, with who may have killed it.
+start a bot, `WorkerProcessDied` if its worker died each time, `Withdrawn` if a remote bot had
+left. A match that a dead worker interrupted comes back as a `Retried`, with who may have killed it.
 """
 
 import os

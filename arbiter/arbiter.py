@@ -1,6 +1,6 @@
 """The arbiter: knows who is connected, begins matches, watches the deadlines of all of them.
 
-Streams drive it from the host loop (`open_session`, `close_session`, and the seats of its
+Streams drive it from asyncio's loop (`open_session`, `close_session`, and the seats of its
 matches); everything with a lifetime awaits it from trio (`play`, `watch`, `change`). Both run in
 one thread, so nothing is locked; `notify` carries a wake-up from the host to trio.
 """
@@ -10,6 +10,7 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import version
 
 import trio
@@ -30,13 +31,15 @@ GRACE_S = 20.0
 LOCAL_GRACE_S = 3.0
 """The same for a local bot: no cable is between us, so its client has broken down or misbehaves."""
 
+Done = Callable[[Result], None]
+
 log = logging.getLogger(__name__)
 
 
 class Arbiter:
     """All bots, sessions and matches of one process.
 
-    `notify` carries a call from the host loop to trio; `sample` looks at a local bot's processes.
+    `notify` carries a call from asyncio's loop to trio; `sample` looks at a local bot's processes.
     """
 
     def __init__(
@@ -127,24 +130,14 @@ class Arbiter:
         Start is sent before this awaits anything: a caller that has just seen that a bot is
         connected knows that it gets it. `began` is handed the match, to look at as it goes on.
         """
-        finished = trio.Event()
-        results: list[Result] = []
 
-        def done(result: Result) -> None:
-            results.append(result)
-            self._notify(finished.set)
+        def begin(done: Done) -> LiveMatch | None:
+            live = self.begin(setup, lives, control, public_name, done, strikes)
+            if began is not None and live is not None:
+                began(live.match)
+            return live
 
-        live = self.begin(setup, lives, control, public_name, done, strikes)
-        if began is not None and live is not None:
-            began(live.match)
-        try:
-            await finished.wait()
-        except trio.Cancelled:
-            if live is not None:
-                live.abandon()
-                self._matches.pop(live.match_id, None)
-            raise
-        return results[0]
+        return await self._result_of(begin)
 
     def begin(
         self,
@@ -152,7 +145,7 @@ class Arbiter:
         lives: Sequence[BotLife],
         control: TimeControl,
         public_name: Sequence[str | int],
-        done: Callable[[Result], None],
+        done: Done,
         strikes: int = 0,
     ) -> LiveMatch | None:
         """Begin a match now, and call `done` at its end, which may be before this returns.
@@ -160,12 +153,12 @@ class Arbiter:
         None if it could not begin and is void.
         """
         absent = {
-            seat: life.explained(refusal)
+            seat: life.explained(absence)
             for seat, life in enumerate(lives)
-            if (refusal := life.refusal(setup.game)) is not None
+            if (absence := life.absence(setup.game)) is not None
         }
         if len(absent) == len(lives):
-            reasons = "; ".join(refusal.reason for refusal in absent.values())
+            reasons = "; ".join(absence.reason for absence in absent.values())
             done(Void(f"nobody can play: {reasons}"))
             return None
         untimed = {seat for seat, life in enumerate(lives) if life.untimed}
@@ -184,6 +177,15 @@ class Arbiter:
         self, question: Question, life: BotLife, public_name: Sequence[str | int]
     ) -> Result:
         """Put a question to a connected bot, and return when it is answered or forfeited."""
+        if (absence := life.absence(question.setup.game)) is not None:
+            return Void(life.explained(absence).reason)
+        seats = range(question.setup.players)
+        asked = self._sessions[life.name]
+        sessions = [asked if seat == question.seat else None for seat in seats]
+        return await self._result_of(partial(self._begin, question, sessions, public_name))
+
+    async def _result_of(self, begin: Callable[[Done], LiveMatch | None]) -> Result:
+        """Begin a match now and wait for its end; nobody plays on if the wait is cancelled."""
         finished = trio.Event()
         results: list[Result] = []
 
@@ -191,13 +193,14 @@ class Arbiter:
             results.append(result)
             self._notify(finished.set)
 
-        if (refusal := life.refusal(question.setup.game)) is not None:
-            return Void(life.explained(refusal).reason)
-        seats = range(question.setup.players)
-        asked = self._sessions[life.name]
-        sessions = [asked if seat == question.seat else None for seat in seats]
-        self._begin(question, sessions, public_name, done)
-        await finished.wait()
+        live = begin(done)
+        try:
+            await finished.wait()
+        except trio.Cancelled:
+            if live is not None:
+                live.abandon()
+                self._matches.pop(live.match_id, None)
+            raise
         return results[0]
 
     def _begin(
@@ -205,7 +208,7 @@ class Arbiter:
         match: Match,
         sessions: Sequence[Session | None],
         public_name: Sequence[str | int],
-        done: Callable[[Result], None],
+        done: Done,
     ) -> LiveMatch:
         match_id = next(self._match_ids)
 
@@ -221,6 +224,7 @@ class Arbiter:
     def played(self, setup: Setup) -> Sequence[tuple[object, ...]]:
         """Return the actions so far of the match with this very set-up; none if it does not run."""
         for live in self._matches.values():
+            # Not `==`: running matches may have equal set-ups, as rotations that share a deal do.
             if live.match.setup is setup:
                 return live.match.played
         return ()

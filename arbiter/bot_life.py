@@ -260,7 +260,7 @@ class BotLife:
         parts = (forfeit.reason, hint, last_output(self.last_lines))
         return forfeit._replace(reason="; ".join(filter(None, parts)))
 
-    def refusal(self, game: str) -> Forfeit | None:
+    def absence(self, game: str) -> Forfeit | None:
         """Return why it cannot begin a match of a game now; None if it can."""
         if self._said_goodbye:  # whatever came of it since
             return Forfeit(Ending.NO_SHOW, "said goodbye before the match")

@@ -3,7 +3,7 @@
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +16,9 @@ from engine.record import Bot
 LINES_IN_REASON = 5
 """How many lines stand in the reason of a forfeit."""
 _LAST_OUTPUT = "its last output: "
+_FRAME = re.compile(r' +File "(.*)", line \d+')
+"""A frame of a Python traceback, and its file."""
+_OF_CLIENT = re.compile(r"[/\\]asyncio[/\\]|[/\\]arbiter[/\\]client\.py$")
 KEPT_LINES = 20
 """How many lines are kept for commands that show more."""
 LINE_LIMIT = 300
@@ -81,16 +84,42 @@ class BotOutput:
 
 def last_output(lines: Iterable[str]) -> str:
     """Return the end of what a bot has written, for the reason of a forfeit; "" if nothing."""
-    # Without the lines of a traceback that only underline the line before.
-    telling = [line.strip() for line in lines if line.strip(" ^~")]
-    said = " | ".join(telling[-LINES_IN_REASON:])
+    said = " | ".join(line.strip() for line in telling_lines(lines)[-LINES_IN_REASON:])
     return f"{_LAST_OUTPUT}{said}" if said else ""
+
+
+def telling_lines(lines: Iterable[str]) -> list[str]:
+    """Return what a bot has written without what only says that our client has called it.
+
+    These are frames of a Python traceback, and the lines that underline the line before.
+    """
+    written, telling = list(lines), []
+    # What is kept may begin within a frame, which is never the last one.
+    in_client = any(map(_FRAME.match, written))
+    for line in written:
+        if frame := _FRAME.match(line):
+            in_client = _OF_CLIENT.search(frame[1]) is not None
+        elif not line.startswith("    "):  # the line of code of a frame is
+            in_client = False
+        if not in_client and line.strip(" ^~"):
+            telling.append(line)
+    return telling
 
 
 def reason_lines(reason: str) -> list[str]:
     """Return the reason of a forfeit in lines: first how it came, then the bot's last output."""
     how, introduction, said = reason.partition(_LAST_OUTPUT)
     return [how + introduction.rstrip(), *(f"  {line}" for line in said.split(" | ") if line)]
+
+
+def shortened_reason(reason: str, longest: int) -> str:
+    """Return a reason of at most so many letters; of the bot's output its last lines tell most."""
+    how, introduction, said = reason.partition(_LAST_OUTPUT)
+    lines = said.split(" | ")
+    while len(reason) > longest and len(lines) > 1:
+        lines = lines[1:]
+        reason = f"{how}{introduction}… | {' | '.join(lines)}"
+    return reason[:longest]
 
 
 def public_reason(reason: str) -> str:
@@ -168,3 +197,11 @@ def logs_of(folder: Path, bot: Bot) -> list[Path]:
         logs = (entry for entry in os.scandir(folder) if name.fullmatch(entry.name))
         found = [(entry.stat().st_mtime_ns, Path(entry.path)) for entry in logs]
     return [path for _, path in sorted(found)]
+
+
+def last_spoken(logs: Sequence[Path]) -> Path | None:
+    """Return the last log in which a bot has said something; if none has, the last one."""
+    # What a log says beside the bot begins with #: see BotLog.
+    said = re.compile(b"^[^#]", re.MULTILINE)
+    spoken = (log for log in reversed(logs) if said.search(log.read_bytes()))
+    return next(spoken, logs[-1] if logs else None)

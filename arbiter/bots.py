@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path, PurePath
@@ -131,10 +132,29 @@ def locate_bot(text: str, folder: Path = Path()) -> str:
     # os.path, not Path: for an impossible name it returns False instead of raising.
     if os.path.isfile(path / "bot.toml") or (path.suffix == ".py" and os.path.isfile(path)):
         return str(path.resolve())
+    shown = short_repr(text, 200)
+    if os.path.isdir(path):
+        raise BadBot(
+            f"no bot {shown}: the folder has no bot.toml. Name one that has, or a .py file"
+        )
+    hint = suggestion(text, [*BUILT_IN, *_bots_beside(text, folder)])
     raise BadBot(
-        f"no bot {short_repr(text, 200)}: it is not a built-in ({', '.join(BUILT_IN)}), a folder "
-        f"with a bot.toml or a .py file.{suggestion(text, BUILT_IN)}"
+        f"no bot {shown}: it is not a built-in ({', '.join(BUILT_IN)}), a folder with a bot.toml "
+        f"or a .py file.{hint}"
     )
+
+
+def _bots_beside(text: str, folder: Path) -> list[str]:
+    """Return the paths of the bots in the folder that a path leads to, written as it is."""
+    place = os.path.dirname(text)
+    found: list[str] = []
+    with suppress(OSError, ValueError):  # there is no such folder, or can be none
+        found = sorted(os.listdir(folder / place))
+    return [
+        os.path.join(place, name)
+        for name in found
+        if name.endswith(".py") or os.path.isfile(folder / place / name / "bot.toml")
+    ]
 
 
 def files_of(located: str) -> Path:
@@ -253,9 +273,9 @@ def _require_own(words: tuple[str, ...], folder: Path) -> None:
         # A link is listed, and not what is behind it.
         if not {name.as_posix(), *(parent.as_posix() for parent in name.parents)} & own:
             raise BadBot(
-                f"run: {short_repr(str(name))} is not part of the bot, so that nobody would notice "
-                "if it changed; name it in `files`, and let it be no .log file and in none of the "
-                f"folders {', '.join(sorted(NOT_PART_OF_A_BOT))}"
+                f"run: {short_repr(str(name))} is not part of the bot, so a change to it would "
+                "go unnoticed; list it in `files`. It may not be a .log file or lie in "
+                f"{', '.join(sorted(NOT_PART_OF_A_BOT))}"
             )
 
 

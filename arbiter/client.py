@@ -14,6 +14,7 @@ import operator
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -278,7 +279,7 @@ def _variable(key: str) -> str:
         return os.environ[f"LUTETIA_{key}"]
     except KeyError as missing:
         if "LUTETIA_ADDRESS" in os.environ:  # somebody wants to connect to an arbiter
-            advice = "the organiser gives it with the token: lutetia bot token NAME"
+            advice = "ask the organiser for a token, which `lutetia bot token NAME` makes"
         else:
             advice = (
                 "the arbiter sets it when it starts a bot. "
@@ -335,6 +336,8 @@ async def _play_on(
         request_serializer=play_pb2.BotMessage.SerializeToString,
         response_deserializer=UnopenedMessage.FromString,
     )
+    if not address.startswith("unix:"):  # a person has started the bot, and wants to know
+        player.said_when_welcomed = f"connected to {address} as {hello.bot}"
     lost_s = come_back_by_s = pause_s = 0.0
     while True:
         call = open_stream()
@@ -366,6 +369,8 @@ class _Player(ABC):
         self.welcomed = False
         """Whether this stream has had its welcome."""
         self.grace_s = 0.0
+        self.said_when_welcomed = ""
+        """A line for standard error."""
         self._matches: dict[int, Match[Any]] = {}
         self._call: Any = None
         self._leaving = False
@@ -401,6 +406,8 @@ class _Player(ABC):
             if message.HasField("welcome"):
                 self.welcomed = True
                 self.grace_s = message.welcome.grace_ms / 1000
+                if self.said_when_welcomed:
+                    sys.stderr.write(f"{self.said_when_welcomed}\n")
                 # The other matches have ended while we were away.
                 going_on = {start.match_id for start in message.starts if start.resumed}
                 self._matches = {key: self._matches[key] for key in self._matches.keys() & going_on}

@@ -17,8 +17,8 @@ MARGIN_S = 0.05
 EXCUSE_LIMIT = 4
 """At most this many times the limit of a decision is given back: see `arbiter.run_queue`."""
 SLOW_PART = 0.1
-"""A decision is slow that has taken this part of its limit. What a local bot waits for a processor
-from then on is not charged."""
+"""A decision that has used this share of its limit is slow; from then on what a local bot waits for
+a processor is not charged."""
 
 TICK_S = 0.02
 """How often the arbiter looks at its clocks."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import DecodeError
 
-from arbiter.jobs import Job, JobResult, Played
+from arbiter.jobs import Job, JobResult, PlayedActions
 from arbiter.sessions import Refusal, Status
 from arbiter.wire import watch_frames
 from engine.errors import BadRecord
@@ -33,9 +33,9 @@ LISTED = 100
 LIST_S = 0.5
 """How old a list may be: it is made no more often, whoever asks for it."""
 REMEMBERED = 10_000
-"""Of how many matches that are no longer shown the public name is remembered."""
+"""How many matches no longer shown keep their public name."""
 KEPT = 1_000
-"""Of how many matches that ended unwatched the moves are kept until the delay is over."""
+"""How many matches that ended unwatched keep their moves until the delay is over."""
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class Showing:
         else:
             self._finish(self.end_due_s)
 
-    def played(self, played: Played, now_s: float) -> None:
+    def played(self, played: PlayedActions, now_s: float) -> None:
         """Take in actions that have been played.
 
         What does not follow is left out, and shown at the end of the match, from its record.

@@ -4,6 +4,8 @@ While a match is watched, its actions pass too, as they are played.
 
 A bot is described once per worker, and jobs name it by a number. A result carries its record as
 it will be stored; whoever passes it on reads only what stands beside that.
+
+The options of a worker process are here, too, for both its sides to know.
 """
 
 import binascii
@@ -33,6 +35,13 @@ from engine.record import (
     canonical_json,
 )
 
+SANDBOXED = "--sandboxed"
+"""What a worker process is told if its bots run in a sandbox."""
+HOST = "--host"
+"""What a worker process of a cluster is told, which writes it into records; the name of the machine
+comes next, and its calibration in seconds."""
+LOG = "--log"
+"""What a worker process is told if what its bots print is kept; the folder comes next."""
 RESULT_LIMIT = 16 * 1024 * 1024
 """A longer line is not a result: those of the longest matches have some 100 kB."""
 
@@ -79,7 +88,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedActions:
     """Actions of a match that goes on."""
 
     start: int
@@ -171,18 +180,18 @@ def encode_watch(job_id: int) -> bytes:
     return _line({"watch": job_id})
 
 
-def encode_played(job_id: int, played: Played) -> bytes:
+def encode_played(job_id: int, played: PlayedActions) -> bytes:
     actions = actions_to_json(played.actions)
     return _line({"job": job_id, "start": played.start, "played": actions})
 
 
-def decode_result(line: bytes) -> tuple[int, JobResult | Played]:
+def decode_result(line: bytes) -> tuple[int, JobResult | PlayedActions]:
     """Read a result, or actions of a match that goes on; raise BadLine if it is neither."""
     try:
         data = json.loads(line)
         if "played" in data:
             actions = actions_from_json(data["played"])
-            return int(data["job"]), Played(int(data["start"]), actions)
+            return int(data["job"]), PlayedActions(int(data["start"]), actions)
         if "not_started" in data:
             names = tuple(map(str, data["not_started"]))
             return int(data["job"]), NotStarted(str(data["void"]), names)

@@ -11,7 +11,7 @@ from arbiter.bot_life import BotLife, LifeState
 from arbiter.bot_output import LogFolder, Show
 from arbiter.bots import Manifest
 from arbiter.clocks import TICK_S
-from arbiter.jobs import Job, NotStarted, Played, Withdrawn
+from arbiter.jobs import Job, NotStarted, PlayedActions, Withdrawn
 from arbiter.local_bots import IDLE_S, LocalBots, local_bots
 from arbiter.match import Match, Result, Void
 from arbiter.private_folder import private_folder
@@ -32,7 +32,7 @@ class LocalArbiter:
     def begin(self, job: Job, done: Callable[[Result], None]) -> bool:
         """Begin a match if all its bots are connected and have a place for it; else False.
 
-        At its end `done` is called, in the host loop.
+        At its end `done` is called, in asyncio's loop.
         """
         held = self._bots.reserve_now(job.bots)
         if held is None:
@@ -90,7 +90,7 @@ class LocalArbiter:
                 return Void(life.start_failure.reason)
             return await self.arbiter.ask(question, life, public_name)
 
-    async def report(self, job: Job, tell: Callable[[Played], None]) -> None:
+    async def report(self, job: Job, tell: Callable[[PlayedActions], None]) -> None:
         """Tell the actions of a match as it goes on, until cancelled.
 
         It looks at the match from time to time: what a bot's answer sets off does not take longer
@@ -100,7 +100,7 @@ class LocalArbiter:
         while True:
             actions = self.arbiter.played(job.setup)
             if len(actions) > reported:
-                tell(Played(reported, tuple(actions[reported:])))
+                tell(PlayedActions(reported, tuple(actions[reported:])))
                 reported = len(actions)
             await trio.sleep(TICK_S)
 

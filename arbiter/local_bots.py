@@ -20,8 +20,10 @@ from arbiter.bot_life import MANY_MATCHES, BotLife, LifeState, StartFailure
 from arbiter.bot_output import BotLog, BotOutput, LogFolder, Show
 from arbiter.bots import Manifest, search_path
 from arbiter.building import slow_start_hint
-from arbiter.host import ONE_BOT, CannotListen, listening
-from arbiter.processes import TOKEN, WORKER, CannotStart, Launch, run_to_end
+from arbiter.listeners import ONE_BOT, CannotListen, listening
+from arbiter.processes import EXITED_WELL, TOKEN, WORKER, CannotStart, Launch, run_to_end
+from arbiter.processors import usable_processors
+from arbiter.run_queue import ProcessTable
 from arbiter.sandbox.bubblewrap import Sandbox
 from arbiter.sandbox.mounts import NotReadable
 
@@ -29,6 +31,11 @@ IDLE_S = 60.0
 """How long a bot's process stays without a match."""
 REPLACEMENTS = 2
 """How many processes per match may leave before it begins; the next one that does is at fault."""
+LOOK_S = 1.0
+"""How often the processes of bots with several matches are looked at."""
+BUSY_SHARE = 0.75
+"""A process that computes for this share of the time holds its matches up: there is only one of it,
+while other processors may be idle. Where they are not, it does not get that far."""
 
 logger = logging.getLogger(__name__)
 
@@ -106,16 +113,14 @@ class LocalBots:
     def reserve_now(self, bots: Mapping[str, Manifest]) -> list[BotProcess] | None:
         """Hold a place in a process of each bot, if all of them are connected and have one.
 
-        The caller releases them. It may be in the host loop, as may whoever calls `release`.
+        The caller releases them. It may be in asyncio's loop, as may whoever calls `release`.
         """
         held = []
         for key in bots.items():
-            for process in self._processes[key]:
-                if process.life.state is LifeState.CONNECTED and process.life.has_place:
-                    held.append(process)
-                    break
-            else:
+            process = self._least_busy(key)
+            if process is None or process.life.state is not LifeState.CONNECTED:
                 return None
+            held.append(process)
         for process in held:
             process.life.assigned()
         return held
@@ -131,19 +136,20 @@ class LocalBots:
         Until the first process of a bot has said how many matches it takes, all of them wait for
         it: starting one per match would be a waste for the many bots that share a stream.
         """
-        for process in self._processes[key]:
-            if process.life.has_place:
-                break
-        else:
-            process = self._start(key)
+        process = self._least_busy(key) or self._start(key)
         process.life.assigned()
         return process
+
+    def _least_busy(self, key: _Key) -> BotProcess | None:
+        """Return the process with the fewest matches, one that is still starting last."""
+        free = [process for process in self._processes[key] if process.life.has_place]
+        return min(free, key=_preference, default=None)
 
     def _release(self, process: BotProcess) -> None:
         process.life.finished()
         process.idle_since_s = time.monotonic()
         if process.life.worn_out:
-            # Whoever releases may be in the host loop, where no scope of trio can be cancelled.
+            # Whoever releases may be in asyncio's loop, where no scope of trio can be cancelled.
             self._in_trio(self._end_if_unused, process)
 
     def _start(self, key: _Key) -> BotProcess:
@@ -189,6 +195,8 @@ class LocalBots:
                     if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
+                        if life.state is LifeState.STARTING and reason == EXITED_WELL:
+                            reason += f" without having connected{_question(manifest)}"
                         self._arbiter.process_ended(life, reason)
                     self._end_if_unused(process)
             except NotReadable as error:
@@ -258,6 +266,51 @@ class LocalBots:
                     if process.idle_since_s <= latest_s:
                         self._end_if_unused(process)
 
+    async def relieve_busy(self) -> None:
+        """Keep starting a further process of each bot whose processes are all busy.
+
+        A bot that takes many matches has one process to begin with, which is best as long as it
+        answers at once: the fewer processes, the more turns per message.
+        """
+        table = ProcessTable()
+        used_s: dict[BotProcess, float] = {}
+        looked_at_s = time.monotonic()
+        while True:
+            await trio.sleep(LOOK_S)
+            before_s, used_s = used_s, {}
+            busy_s = BUSY_SHARE * (time.monotonic() - looked_at_s)
+            looked_at_s = time.monotonic()
+            for processes in self._crowded():
+                for process in processes:
+                    pid, token = process.life.pid, process.life.token
+                    if pid is not None and (sample := table.sample(pid, token)):
+                        used_s[process] = sample.used_s
+                if all(
+                    each in before_s and used_s.get(each, 0.0) - before_s[each] > busy_s
+                    for each in processes
+                ):
+                    self._start(processes[0].key)
+
+    def _crowded(self) -> list[list[BotProcess]]:
+        """Return the processes of each bot all of which have several matches, if more may help."""
+        most = usable_processors()
+        return [
+            processes
+            for processes in self._processes.values()
+            if 0 < len(processes) < most and all(each.life.matches > 1 for each in processes)
+        ]
+
+
+def _preference(process: BotProcess) -> tuple[bool, int]:
+    """Return a sorting key that puts the best process for a further match first."""
+    return process.life.state is LifeState.STARTING, process.life.matches
+
+
+def _question(manifest: Manifest) -> str:
+    """Return what to ask the author of a bot that ended without a word; "" if nothing is likely."""
+    in_python = any(word.endswith(".py") for word in manifest.run)
+    return ": does it call `run(choose)`?" if in_python else ""
+
 
 def _is_gone(manifest: Manifest) -> bool:
     """Tell whether a bot has been moved away since it was found: then it cannot start."""
@@ -280,6 +333,7 @@ async def local_bots(
     async with trio.open_nursery() as nursery:
         bots = LocalBots(arbiter, folder, startup_s, sandbox, logs, show, nursery)
         nursery.start_soon(bots.end_idle, idle_s)
+        nursery.start_soon(bots.relieve_busy)
         try:
             yield bots
         finally:

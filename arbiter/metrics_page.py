@@ -6,7 +6,7 @@ from functools import partial
 
 import trio
 
-from arbiter.host import CannotListen
+from arbiter.listeners import CannotListen
 
 CONTENT_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 REQUEST_S = 5.0

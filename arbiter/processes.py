@@ -20,13 +20,6 @@ log = logging.getLogger(__name__)
 
 TOKEN = "LUTETIA_TOKEN"  # noqa: S105 - a name, not a secret
 """Environment variable with the token of a bot: whoever has it belongs to the bot."""
-SANDBOXED = "--sandboxed"
-"""What a worker process is told if its bots run in a sandbox."""
-HOST = "--host"
-"""What a worker process of a cluster is told, which writes it into records; the name of the machine
-comes next, and its calibration in seconds."""
-LOG = "--log"
-"""What a worker process is told if what its bots print is kept; the folder comes next."""
 WORKER = "LUTETIA_WORKER"
 """Environment variable that says which worker a process belongs to."""
 DRAIN_S = 0.2
@@ -216,6 +209,10 @@ def _carries(pid: int | str, mark: bytes) -> bool:
         return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:  # it is gone, or not ours
         return False
+
+
+EXITED_WELL = "the bot's process exited with code 0"
+"""Why a bot is gone that has ended as a program does that has done its work."""
 
 
 def _exit_reason(code: int, remark: str) -> str:

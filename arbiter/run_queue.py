@@ -3,9 +3,8 @@
 Linux counts for every thread how long it ran and how long it stood in the run queue
 (/proc/PID/task/TID/schedstat). Where it does not, nothing is given back.
 
-Nobody may earn time by waiting. So less is never charged than the processor time that all
-processes of the bot used: whoever crowds the machine with threads of his own pays for them. And
-waiting counts only
+Nobody may earn time by waiting. A bot is always charged at least the processor time its processes
+used: whoever crowds the machine with threads of his own pays for them. And waiting counts only
 
 - of threads with the priority we gave them: one that lowered its own has asked to wait;
 - up to WAIT_RATIO times what a thread ran itself, and WAKING_S more per decision for all threads
@@ -24,9 +23,9 @@ from typing import NamedTuple
 
 from arbiter.processes import TOKEN
 
-WAIT_RATIO = 10
+WAIT_RATIO = 20
 """How long a thread may wait per second that it runs, as far as it is believed: on a machine that
-has ten times the work it can do, an honest one does."""
+has twenty times the work it can do, an honest one does."""
 WAKING_S = 0.1
 """How long threads that hardly ran may have waited per decision. An answer passes through several:
 gRPC's that reads, the bot's own, gRPC's that writes; each runs for microseconds and may stand in

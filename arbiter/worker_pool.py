@@ -17,6 +17,9 @@ import trio
 from arbiter.bots import BUILT_IN
 from arbiter.gallery import Gallery, Showing
 from arbiter.jobs import (
+    HOST,
+    LOG,
+    SANDBOXED,
     BadLine,
     Job,
     JobEncoder,
@@ -24,14 +27,14 @@ from arbiter.jobs import (
     LineReader,
     LineWriter,
     NotStarted,
-    Played,
+    PlayedActions,
     check_result,
     decode_result,
     encode_watch,
 )
 from arbiter.match import Void
 from arbiter.private_folder import temporary_folder
-from arbiter.processes import HOST, LOG, SANDBOXED, WORKER, end_marked
+from arbiter.processes import WORKER, end_marked
 from engine.record import Host
 
 ATTEMPTS = 3
@@ -47,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerDied(Void):
+class WorkerProcessDied(Void):
     """A match without result because the process that played it died, each time it was tried."""
 
 
@@ -91,7 +94,7 @@ class _Pending:
     job: Job
     showing: Showing | None
     done: trio.Event = field(default_factory=trio.Event)
-    result: JobResult = WorkerDied(_DIED)
+    result: JobResult = WorkerProcessDied(_DIED)
     death: Death | None = None
 
 
@@ -140,7 +143,7 @@ class _Process:
         if job_id not in self.matches:
             raise BadLine("it returned a match that it was not given")
         pending = self.matches[job_id]
-        if isinstance(result, Played):
+        if isinstance(result, PlayedActions):
             if pending.showing is not None and self._gallery is not None:
                 pending.showing.played(result, self._gallery.now())
             return
@@ -180,7 +183,7 @@ class _Process:
             await end_marked(WORKER, self._mark)
 
 
-class _Worker:
+class _Slot:
     """A slot for a worker process; one is started when there is a match for it."""
 
     def __init__(
@@ -247,8 +250,8 @@ class _Worker:
 class WorkerPool:
     """Worker processes that share the matches among them."""
 
-    def __init__(self, workers: list[_Worker], spare: _Worker) -> None:
-        self._workers = workers
+    def __init__(self, slots: list[_Slot], spare: _Slot) -> None:
+        self._slots = slots
         self._spare = spare
         self._one_at_a_time = trio.Lock()
 
@@ -257,8 +260,8 @@ class WorkerPool:
         deaths: list[Death] = []
         while len(deaths) < ATTEMPTS:
             if len(deaths) < ATTEMPTS - 1:
-                worker = min(self._workers, key=lambda worker: worker.load / worker.places)
-                result = await worker.play(job)
+                slot = min(self._slots, key=lambda slot: slot.load / slot.places)
+                result = await slot.play(job)
             else:
                 # Twice may be bad luck, as another match can kill the worker that two share. So the
                 # last try has the spare worker to itself: whoever dies there dies over this match.
@@ -267,13 +270,13 @@ class WorkerPool:
             if not isinstance(result, Death):
                 return Retried(result, tuple(deaths)) if deaths else result
             deaths.append(result)
-        void = WorkerDied(f"{_DIED} {ATTEMPTS} times; to reproduce: {job.setup!r}")
+        void = WorkerProcessDied(f"{_DIED} {ATTEMPTS} times; to reproduce: {job.setup!r}")
         return Retried(void, tuple(deaths))
 
     def matches(self) -> dict[int, int]:
         """Return by its process id how many matches each running worker has."""
-        running = [worker.running for worker in self._workers if worker.running]
-        return {worker.process.pid: len(worker.matches) for worker in running}
+        running = [slot.running for slot in self._slots if slot.running]
+        return {each.process.pid: len(each.matches) for each in running}
 
 
 @asynccontextmanager
@@ -305,16 +308,16 @@ async def open_worker_pool(
             options += (LOG, str(log_folder))
         if host is not None:
             options += (HOST, host.name, str(host.calibration_s))
-        *workers, spare = (
-            _Worker(nursery, (*command, str(of_one), *options), of_one, silence_s, remark, gallery)
+        *slots, spare = (
+            _Slot(nursery, (*command, str(of_one), *options), of_one, silence_s, remark, gallery)
             for of_one in places
         )
         try:
-            yield WorkerPool(workers, spare)
+            yield WorkerPool(slots, spare)
         finally:
             with trio.CancelScope(shield=True):
                 async with trio.open_nursery() as stopping:
-                    for worker in (*workers, spare):
-                        if worker.running:
-                            stopping.start_soon(worker.running.stop)
+                    for slot in (*slots, spare):
+                        if slot.running:
+                            stopping.start_soon(slot.running.stop)
             nursery.cancel_scope.cancel()

@@ -17,8 +17,10 @@ from pathlib import Path
 import trio
 
 from arbiter.bot_output import LogFolder
-from arbiter.host import PipeWriter, call_soon, run
 from arbiter.jobs import (
+    HOST,
+    LOG,
+    SANDBOXED,
     Job,
     JobDecoder,
     JobResult,
@@ -29,8 +31,8 @@ from arbiter.jobs import (
 )
 from arbiter.json_log import is_json_wanted, log_as_json
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from arbiter.loops import PipeWriter, call_soon, run
 from arbiter.match import Result
-from arbiter.processes import HOST, LOG, SANDBOXED
 from arbiter.sandbox.bubblewrap import find_sandbox
 from engine.record import Host, Record, pack_record
 
@@ -41,7 +43,7 @@ BEAT_S = 1.0
 class MatchQueue:
     """Matches that wait for a place in this worker.
 
-    Where one ends the next begins, and its result is written, in the host loop: to wake trio, its
+    Where one ends the next begins, and its result is written, in asyncio's loop: to wake trio, its
     guest, takes 0.3 ms, which is more than many a short match has between two of its decisions.
     """
 

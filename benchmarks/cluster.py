@@ -33,9 +33,9 @@ from arbiter.bots import find_bot
 from arbiter.clocks import parse_clock
 from arbiter.cluster.bot_archives import BotLibrary
 from arbiter.cluster.cluster_worker import work_for_cluster
-from arbiter.cluster.job_queue import open_job_queue
-from arbiter.host import run
+from arbiter.cluster.message_queue import open_message_queue
 from arbiter.jobs import Job, JobResult
+from arbiter.loops import run
 from arbiter.match import Match
 from benchmarks.tournaments import BOT, LUTETIA
 from engine.record import Bot, Host, PackedRecord, Setup, pack_record
@@ -67,11 +67,11 @@ def main() -> None:
     print(f"{len(os.sched_getaffinity(0))} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     for group, count in product(GROUPS, WORKERS):
         speed = _store(server, count, group)
-        _print(f"{count} writers, groups of {group}", speed)
+        _print(f"writers: {count}, in groups of {group}", speed)
     for count in WORKERS:
-        _print(f"{count} synthetic workers", _tournament(server, count, True, SYNTHETIC_ROUNDS))
+        _print(f"synthetic workers: {count}", _tournament(server, count, True, SYNTHETIC_ROUNDS))
     for count in WORKERS:
-        _print(f"{count} lutetia workers", _tournament(server, count, False, REAL_ROUNDS))
+        _print(f"lutetia workers: {count}", _tournament(server, count, False, REAL_ROUNDS))
 
 
 def _print(what: str, speed: Speed) -> None:
@@ -123,7 +123,7 @@ async def work(url: str, name: str) -> None:
     """Be a worker that plays nothing."""
     with closing(open_store(url)) as store:
         library = BotLibrary(store, Path("cache"))
-        async with open_job_queue(url) as queue:
+        async with open_message_queue(url) as queue:
             host = Host(name, 0.0)
             await work_for_cluster(store, queue, InstantPool(), library, host, 2, print)
 

@@ -37,7 +37,8 @@ from grpc import aio
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
-from arbiter.host import DEFAULT_LIMITS, listening, run
+from arbiter.listeners import listening
+from arbiter.loops import run
 from arbiter.sessions import Session
 from arbiter.tournaments.remote_bots import RemoteBots
 from engine.record import Setup
@@ -95,7 +96,7 @@ async def measure(seconds: float, kinds: list[str], folder: Path) -> None:
     def ignore(_: float) -> None:
         """Let the listener look at the clock as it does with `--metrics`."""
 
-    listener = listening(arbiter, "127.0.0.1:0", DEFAULT_LIMITS, admit=admit, observe=ignore)
+    listener = listening(arbiter, "127.0.0.1:0", admit=admit, observe=ignore)
     times = folder / "times"
 
     @contextmanager

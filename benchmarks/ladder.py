@@ -21,6 +21,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from arbiter.cli.standings import TOP
 from arbiter.tournaments.verification import rebuild_seats
 from engine.dice import derive
 from engine.record import Bot, Ending, Record, SeatRecord, Setup, pack_record
@@ -119,7 +120,7 @@ def run_command(bots: int, matches: int) -> None:
         elapsed, done = timed(
             lambda: subprocess.run(command, check=True, capture_output=True, text=True)
         )
-        assert len(done.stdout.splitlines()) > 3 * bots  # two lists and the overall one
+        assert len(done.stdout.splitlines()) > 3 * TOP  # of two lists and the overall one
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         print(
             f"{bots:6,} {matches:11,} {used.ru_utime + used.ru_stime:9.2f} s {elapsed:8.1f} s "

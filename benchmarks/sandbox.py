@@ -25,8 +25,8 @@ from rich.table import Table
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife
 from arbiter.bots import Manifest, find_bot
-from arbiter.host import run
 from arbiter.local_bots import local_bots
+from arbiter.loops import run
 from arbiter.private_folder import private_folder
 from arbiter.run_queue import ProcessTable
 from arbiter.sandbox.bubblewrap import Sandbox, find_sandbox

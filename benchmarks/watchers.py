@@ -25,8 +25,9 @@ from grpc import aio
 from arbiter.bots import Manifest
 from arbiter.clocks import parse_clock
 from arbiter.gallery import Gallery
-from arbiter.host import run, showing
 from arbiter.jobs import Job
+from arbiter.listeners import showing
+from arbiter.loops import run
 from arbiter.worker_pool import WorkerPool, open_worker_pool
 from benchmarks.tournaments import BOT
 from engine.record import PackedRecord, Setup

@@ -31,7 +31,7 @@ import trio
 from arbiter.bots import Manifest, find_bot, remote_bot
 from arbiter.clocks import parse_clock
 from arbiter.gallery import Gallery
-from arbiter.jobs import Job, Played
+from arbiter.jobs import Job, PlayedActions
 from arbiter.match import Match
 from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web.app import Site, build_app
@@ -64,7 +64,7 @@ def measure_pages(store: Store, matches: int) -> None:
     cup = store.add_tournament("real", {"format": "round-robin"}, 1)
     record = play(Job(Setup("paris", 4, {}, 1), _bots(4), CONTROL, ("benchmark", 1)))
     store.add_match(cup, Key("paris", 0, 0, 0), record)
-    number = store.newest_match()
+    number = store.revision().newest
     pages = {
         "standings": "/",
         "a list": "/?list=benchmark",
@@ -83,7 +83,9 @@ def measure_pages(store: Store, matches: int) -> None:
     print(f"{f'{matches:,} matches':17}{head}   (seconds, of them computing)")
     times = {}
     for name, page in pages.items():
-        with _served(Site(store)) as (url, _):  # nothing is known to it, as after a start
+        site = Site(store)  # nothing is known to it, as at a start
+        site.snapshots.prepare()  # as `lutetia web` does before it opens its doors
+        with _served(site) as (url, _):
             first, tag = _ask(url, page)
             times[name] = [first, _ask(url, page)[0], _ask(url, page, tag)[0]]
     site = Site(store)
@@ -123,7 +125,7 @@ def _watch(store: Store, viewers: int) -> float:
         streams = [_open(url, "/live/1/steps") for _ in range(viewers)]
         since_s = _processor_s()
         for number, action in enumerate(record.actions):
-            told = Played(number, (action,))
+            told = PlayedActions(number, (action,))
             trio.from_thread.run_sync(showing.played, told, gallery.now(), trio_token=token)
             time.sleep(MOVE_S)
         used_s = _processor_s() - since_s

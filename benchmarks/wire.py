@@ -11,7 +11,8 @@ import trio
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
-from arbiter.host import call_soon, listening, run
+from arbiter.listeners import listening
+from arbiter.loops import call_soon, run
 from arbiter.match import Result, Void
 from engine.record import Bot, Setup
 
@@ -68,7 +69,7 @@ async def _measure(
         assert not isinstance(result, Void), result.reason
         decisions += len(result.actions)
         if time.monotonic() < began + seconds:
-            call_soon(begin)  # in the host loop, as a worker does
+            call_soon(begin)  # in asyncio's loop, as a worker does
         else:
             running -= 1
             if running == 0:

@@ -11,6 +11,7 @@ Read in this order:
     record     what a finished match leaves behind
     games      finding a game by name
     sentences  actions and events in words
+    reasons    why a match was lost, in a sentence
     testing    the conformance suite
     files, tuples  small helpers
 

@@ -44,5 +44,8 @@ class IllegalAction(Exception):
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return the sentence " Did you mean 'x'?" if something known is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1)
+    names = list(known)
+    close = difflib.get_close_matches(word, names, n=1)
+    if not close and len(word) > 1:  # the beginning of a long name is not close to it
+        close = [name for name in names if name.startswith(word)]
     return f" Did you mean {close[0]!r}?" if close else ""

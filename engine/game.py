@@ -159,9 +159,15 @@ class Game(ABC, Generic[O, A, V, E]):
     def new(self, players: int, options: O, seed: int) -> State[A, V, E]:
         """Set up a match."""
         if players not in self.players:
-            counts = ", ".join(map(str, self.players))
-            raise BadPlayers(f"{self.name} is for {counts} players, not {players}")
+            raise BadPlayers(f"{self.name} needs {self._counts()} players, not {players}")
         return self.deal(players, options, SecretDice(seed))
+
+    def _counts(self) -> str:
+        """Return the numbers of players in words: "2 to 4", or "2 or 4"."""
+        first, last = self.players[0], self.players[-1]
+        if len(self.players) > 2 and self.players == tuple(range(first, last + 1)):
+            return f"{first} to {last}"
+        return " or ".join(map(str, self.players))
 
     @abstractmethod
     def deal(self, players: int, options: O, dice: Dice) -> State[A, V, E]:
@@ -220,7 +226,7 @@ class Game(ABC, Generic[O, A, V, E]):
 
     @abstractmethod
     def picture(self, view: V, options: O) -> str:
-        """Draw a view as plain text for a terminal, at most 100 columns wide."""
+        """Draw a view as plain text for a terminal, at most 80 columns wide."""
 
 
 AnyState = State[Any, Any, Any]

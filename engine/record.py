@@ -42,6 +42,12 @@ class Bot(NamedTuple):
     name: str
     version: str
 
+    @classmethod
+    def parse(cls, text: str) -> "Bot":
+        """Read what `str` writes; a name may hold an @ itself, and is empty if there is none."""
+        name, _, version = text.rpartition("@")
+        return cls(name, version)
+
     def __str__(self) -> str:
         return f"{self.name}@{self.version}"
 
@@ -222,7 +228,7 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
 def verify(record: Record, digest: str) -> None:
     """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
-        raise BadRecord(f"its content has the digest {record.digest}, the record says {digest}")
+        raise BadRecord("it does not match its digest: it was changed or damaged")
     seats = record.seats
     if len(seats) != record.setup.players:
         raise BadRecord(f"{record.setup.players} players have {len(seats)} seats in the record")

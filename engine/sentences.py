@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def third_person(order: str, name: str) -> str:
     """Turn an order into a statement: "take the I3" to "ada takes the I3"."""
-    verb, _, rest = order.partition(" ")
+    verb, _, rest = order.replace("yourself", "itself").partition(" ")
     if verb.endswith(("s", "sh", "ch", "x", "o")):
         verb += "es"
     elif verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -23,9 +23,9 @@ def third_person(order: str, name: str) -> str:
     return f"{name} {verb} {rest}".rstrip()
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a number with its noun: "1 franc", "2 francs"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return a number with its noun: "1 franc", "2,000 francs", "2 matches"."""
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def listed(items: Iterable[str], none: str = "nothing") -> str:

@@ -15,7 +15,10 @@ OperatorError (engine.errors)
 └── DatabaseBusy       locked, full or away for too long; nothing was written
 """
 
-from engine.errors import OperatorError
+from collections.abc import Iterable
+
+from engine.errors import OperatorError, suggestion
+from engine.record import Bot
 
 
 class BadSchedule(OperatorError):
@@ -28,6 +31,22 @@ class DamagedResult(OperatorError):
 
 class NotStored(OperatorError):
     """Nothing is stored under that name or number."""
+
+
+def require_played(name: str, bots: Iterable[Bot]) -> list[Bot]:
+    """Return which of the bots that have played are called `name` or `name@version`, at least one.
+
+    Whoever mistypes a name is told those that there are.
+    """
+    title, _, version = name.partition("@")
+    played = list(bots)
+    meant = [bot for bot in played if bot.name == title and version in ("", bot.version)]
+    if not meant:
+        names = sorted({bot.name for bot in played})
+        names += [str(bot) for bot in played if bot.name == title]
+        listing, hint = ", ".join(names) or "none", suggestion(name, names)
+        raise NotStored(f"no bot {name!r} has played. Bots: {listing}.{hint}")
+    return meant
 
 
 class DealToCome(OperatorError):

@@ -24,3 +24,12 @@ def test_the_bots_of_the_readme_play_as_they_stand(number: int, tmp_path: Path) 
         ("mybot", "played"),
         ("greedy", "played"),
     ]
+
+
+def test_the_matches_that_the_readme_looks_at_are_those_of_its_tournament() -> None:
+    text = README.read_text(encoding="utf-8")
+    (run,) = re.findall(r"lutetia tournament run --game (.*)", text)
+    bots = run.count("--bot ")
+    shown = {int(number) for number in re.findall(r"lutetia replay (?:show|ask) (\d+)", text)}
+    assert shown
+    assert shown <= set(range(1, bots * (bots - 1) + 1))  # every two bots meet in both seats

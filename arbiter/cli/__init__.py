@@ -20,7 +20,8 @@ What is drawn, and how:
     output         what all commands share: the console, common options
     tables         tables that fit the terminal
     screen         a run of matches; `progress` draws a tournament on it, `queue` the ladder
-    boards         a match as boards and lines; `live_boards` draws one that is being played
+    frames         a position that fits the terminal
+    boards         a match as frames and lines; `live_boards` draws one that is being played
     results        how a match ended
     findings       a check of all records
     logs           a run as lines of JSON
@@ -34,9 +35,10 @@ import os
 import sys
 from importlib import import_module
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from arbiter.cli.output import complain
 from engine.errors import OperatorError
@@ -88,6 +90,7 @@ def build_app(words: list[str]) -> typer.Typer:
     """Return the program; only the command that the words name is loaded."""
     app = typer.Typer(
         name="lutetia",
+        cls=_Group,
         help="A tournament engine for bots: run games, tournaments and an Elo ladder.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -97,21 +100,45 @@ def build_app(words: list[str]) -> typer.Typer:
     if words and words[0] in COMMANDS:
         module, _ = COMMANDS[words[0]]
         import_module(f"arbiter.cli.{module}").register(app)
-        _unwrap_help(app)
+        _mend_help(app)
     else:
         for name, (_, help_text) in COMMANDS.items():
-            app.command(name, help=help_text)(lambda: None)
+            app.command(name, help=help_text, cls=_Command)(lambda: None)
     return app
 
 
-def _unwrap_help(app: typer.Typer) -> None:
-    """Let paragraphs of help fill a terminal: rich would keep the line breaks of our source."""
+class _Flags:
+    """Leaves out the type of flags in help: people would type `--watch true`."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        params: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in params:
+            if getattr(param, "is_flag", False):
+                param.metavar = ""
+        return params
+
+
+class _Command(_Flags, TyperCommand):
+    pass
+
+
+class _Group(_Flags, TyperGroup):
+    pass
+
+
+def _mend_help(app: typer.Typer) -> None:
+    """Let paragraphs of help fill a terminal, and flags have no type.
+
+    Rich would keep the line breaks of our source.
+    """
     for command in app.registered_commands:
         paragraphs = (inspect.getdoc(command.callback) or "").split("\n\n")
+        command.cls = _Command
         command.help = command.help or "\n\n".join(" ".join(each.split()) for each in paragraphs)
     for group in app.registered_groups:
+        group.cls = _Group
         if group.typer_instance is not None:
-            _unwrap_help(group.typer_instance)
+            _mend_help(group.typer_instance)
 
 
 def _print_version(wanted: bool) -> None:

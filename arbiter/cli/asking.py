@@ -11,8 +11,9 @@ from arbiter.bots import find_bot
 from arbiter.building import build_bot
 from arbiter.cli.output import for_terminal, print_json, print_text, remark, stderr, tell
 from arbiter.cli.stopping import stopping
-from arbiter.host import ONE_BOT, listening, run
+from arbiter.listeners import ONE_BOT, listening
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from arbiter.match import Result, Turn, Void
 from arbiter.private_folder import private_folder
 from arbiter.questions import Question

@@ -1,7 +1,7 @@
 """`lutetia submit`, `bots`, `bot`: the bots of the ladder."""
 
-import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from arbiter.bot_files import size_text
-from arbiter.bot_output import LogFolder, make_log_folder
+from arbiter.bot_output import LogFolder, last_spoken, make_log_folder
 from arbiter.cli.output import (
     Clock,
     Database,
@@ -25,10 +25,11 @@ from arbiter.cli.output import (
     tell,
 )
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
+from arbiter.cli.standings import PROVISIONAL, unrated_notes
 from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.starter_kits import LANGUAGES, new_bot
-from arbiter.tournaments.ladder import SHOWN, logs_in_ladder
+from arbiter.tournaments.ladder import SHOWN, logs_in_ladder, why_left_out
 from arbiter.tournaments.stored_ladder import (
     anchor_of,
     bots_of_ladder,
@@ -40,7 +41,8 @@ from engine.errors import suggestion
 from engine.record import Bot
 from ladder import DEFAULT_URL
 from ladder.errors import NotStored
-from ladder.schedules.matchmaking import FORFEITS_IN_A_ROW
+from ladder.ratings.results import Results
+from ladder.ratings.standings import PROVISIONAL_MATCHES, Anchor, standings_by_list
 from ladder.store.store import Store, open_store
 from ladder.store.submissions import SubmissionState, SubmittedBot, list_bots
 
@@ -134,21 +136,31 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
         console.print("no bot is submitted yet; `lutetia submit DIR` submits one")
         return
     console.print(submitted_table(rows))
+    for note in rating_notes(rows, ladder_results(store), anchor_of(store)):
+        console.print(for_terminal(note), highlight=False)
     if any(_shown_state(row) == REMOTE for row in rows):
         console.print("remote: plays while it is connected to `lutetia serve --listen`")
     for row in rows:
         if row.state is not FORFEITING:
             continue
-        shown = for_terminal(row.bot)
-        console.print(
-            f"{shown} is no longer paired: its last {FORFEITS_IN_A_ROW} matches in the ladder were "
-            f"forfeits. To let it play again: lutetia bot unbench {shown}",
-            soft_wrap=True,
-        )
+        print_text(why_left_out(Bot(row.bot, row.version)))
         for each in why[row.bot]:
             console.print(for_terminal(f"  {each}"), soft_wrap=True)
         if not row.is_remote:
-            console.print(f"  What it printed: lutetia bot log {shown}", highlight=False)
+            print_text(f"  What it printed: lutetia bot log {row.bot}")
+
+
+def rating_notes(
+    rows: Sequence[SubmittedBot], results: Results, anchor: Anchor | None = None
+) -> list[str]:
+    """Say why bots that have played are not rated, and what the marks of others mean."""
+    notes = []
+    if any(row.elo is None and row.games for row in rows):
+        lists = standings_by_list(results, anchor)
+        notes += unrated_notes(lists, list(lists)[-1])  # the only one, or the overall one
+    if any(_elo(row).endswith("?") for row in rows):
+        notes.append(PROVISIONAL)
+    return notes
 
 
 def _listed(store: Store) -> list[SubmittedBot]:
@@ -167,9 +179,11 @@ def unbench(
     if name not in benched:
         listing = ", ".join(sorted(benched)) or "none"
         hint = suggestion(name, benched)
-        raise NotStored(f"no bot {name!r} is left out for its forfeits. Left out: {listing}.{hint}")
+        raise NotStored(f"no bot {name!r} is benched. Benched: {listing}.{hint}")
     store.forgive(Bot(name, benched[name].version))
-    console.print(f"{for_terminal(name)} plays again as soon as `lutetia serve` runs")
+    console.print(
+        f"{for_terminal(name)} is paired again; a running `lutetia serve` notices it within seconds"
+    )
 
 
 @commands.command("new")
@@ -203,17 +217,15 @@ def log(
     logs = logs_in_ladder(store, versions[name])
     if not logs and any(token.name == name for token in store.tokens()):
         raise NotStored(f"{versions[name]} is a remote bot: what it prints stays on its machine")
-    if not logs:
+    last = last_spoken(logs)
+    if last is None:
         raise NotStored(
             f"nothing that {versions[name]} printed is kept here: it has not played yet, or on "
             "another machine; on a cluster `lutetia worker --log DIR` keeps it"
         )
-    texts = {path: path.read_text("utf-8", "replace").rstrip("\n") for path in reversed(logs)}
-    spoken = (path for path, text in texts.items() if re.search("^[^#]", text, re.MULTILINE))
-    last = next(spoken, logs[-1])
     more = f", and {len(logs) - 1} more beside it" if len(logs) > 1 else ""
     remark(for_terminal(f"{last}{more}"))
-    typer.echo(escape_controls(texts[last]))
+    typer.echo(escape_controls(last.read_text("utf-8", "replace").rstrip("\n")))
 
 
 @commands.command("check")
@@ -297,6 +309,12 @@ def token(
         return
     console.print(f"LUTETIA_BOT={for_terminal(name)}\nLUTETIA_TOKEN={for_terminal(secret)}")
     remark("This token is not shown again. It lets whoever has it play as this bot.")
+    remark(
+        "Its author starts it with these variables and where `lutetia serve --listen` listens:\n"
+        f"  LUTETIA_ADDRESS=HOST:PORT LUTETIA_BOT={for_terminal(name)} LUTETIA_TOKEN=… "
+        "python mybot.py\n"
+        "With TLS also LUTETIA_TLS_CA=FILE, the certificate to trust, or LUTETIA_TLS_CA=system."
+    )
     if replaced:
         remark("Its previous token is no longer valid.")
 
@@ -348,7 +366,7 @@ def submitted_table(rows: list[SubmittedBot]) -> FittingTable:
         table.add_row(
             Bot(row.bot, row.version),
             _shown_state(row),
-            f"{row.elo:.0f}" if row.elo is not None else "–",
+            _elo(row),
             short_interval(row.interval),
             row.games,
             row.forfeits,
@@ -356,6 +374,12 @@ def submitted_table(rows: list[SubmittedBot]) -> FittingTable:
             style="dim" if row.state is SubmissionState.RETIRED else None,
         )
     return table
+
+
+def _elo(row: SubmittedBot) -> str:
+    if row.elo is None:
+        return "unrated" if row.games else "–"
+    return f"{row.elo:.0f}{'?' if row.games < PROVISIONAL_MATCHES else ''}"
 
 
 def _shown_state(row: SubmittedBot) -> str:

@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arbiter.bot_files import list_files, size_text
-from arbiter.bot_output import LogFolder, reason_lines
+from arbiter.bot_output import LogFolder, reason_lines, telling_lines
 from arbiter.bots import BadBot, find_bot
 from arbiter.building import build_bot
 from arbiter.checking import OPPONENT, Check, GameReport, TrialResult, problems, warnings
@@ -18,12 +18,14 @@ from arbiter.cli.results import duration
 from arbiter.cli.stopping import stopping
 from arbiter.cli.tables import FittingTable
 from arbiter.clocks import parse_clock
-from arbiter.host import run
+from arbiter.loops import run
+from arbiter.processors import usable_processors
 from arbiter.sandbox.bubblewrap import Sandbox
 from arbiter.sandbox.limits import MB
-from arbiter.tournaments.spec import cores
 from engine.dice import SEED_BITS
 from engine.games import find_game, game_names
+from engine.record import Ending
+from engine.sentences import counted, listed
 
 
 def check_and_print(
@@ -58,7 +60,7 @@ def check_and_print(
         secrets.randbits(SEED_BITS) if seed is None else seed,
         sandbox,
         logs,
-        at_a_time=cores(),
+        at_a_time=usable_processors(),
     )
     reports = check.plan()
     if not _run(check, reports):
@@ -120,9 +122,8 @@ def _print(check: Check, reports: Sequence[GameReport], place: str, clock: str) 
             style="red" if report.failures else None,
         )
     console.print(table)
-    for report in reports:
-        for failures in report.failures_by_ending.values():
-            _print_failures(failures, place, clock)
+    for failures in _by_reason(reports):
+        _print_failures(failures, place, clock)
     for sentence in warnings(check, reports):
         print_text(f"Note: {sentence}.")
     if any(report.reproducible is False for report in reports):
@@ -142,17 +143,29 @@ def _print(check: Check, reports: Sequence[GameReport], place: str, clock: str) 
         print_text(f"  {sentence}")
 
 
+def _by_reason(reports: Sequence[GameReport]) -> list[list[TrialResult]]:
+    """Return the failures of each kind, those of two games if the bot crashed for one reason."""
+    kinds: dict[tuple[str, str], list[TrialResult]] = {}
+    for report in reports:
+        for ending, failures in report.failures_by_ending.items():
+            said = telling_lines(failures[0].last_lines) if ending is Ending.CRASH else []
+            kind = str(ending), said[-1] if said else failures[0].reason
+            kinds.setdefault(kind, []).extend(failures)
+    return list(kinds.values())
+
+
 def _print_failures(failures: Sequence[TrialResult], place: str, clock: str) -> None:
     """Print why the first of several matches was forfeited, and how to play it again."""
     first, *others = failures
     setup, seat = first.trial.setup, first.trial.seat
     how, *_ = reason_lines(f"{first.ending or 'not played'}: {first.reason}")
     print_text(f"{setup.game}, seat {seat} of {setup.players}: {how}")
-    for line in first.last_lines:
+    for line in telling_lines(first.last_lines):
         print_text(f"  {line}")
     if others:
-        plural = "es" if len(others) > 1 else ""
-        print_text(f"The same in {len(others)} more match{plural}; --json has the details.")
+        games = listed(dict.fromkeys(each.trial.setup.game for each in others))
+        more = counted(len(others), "more match", "more matches")
+        print_text(f"The same in {more} of {games}; --json has the details.")
     bots = [OPPONENT] * setup.players
     bots[seat] = place
     words = ["lutetia", "match", setup.game, *bots, "--seed", str(setup.seed), "--clock", clock]

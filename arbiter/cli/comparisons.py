@@ -22,6 +22,7 @@ from arbiter.cli.output import (
 from arbiter.cli.standings import read_rated, read_results
 from arbiter.cli.tables import SHORTEST_TEXT, FittingTable
 from engine.record import Bot
+from engine.sentences import counted
 from ladder import DEFAULT_URL
 from ladder.ratings.comparison import (
     Comparison,
@@ -32,7 +33,8 @@ from ladder.ratings.comparison import (
 )
 from ladder.ratings.crosstable import Cell, crosstable
 from ladder.ratings.sprt import Verdict, parse_sprt
-from ladder.ratings.standings import RatedResults, history
+from ladder.ratings.standings import history
+from ladder.report.sections import sections_of
 from ladder.store.listing import MatchFilter
 from ladder.store.store import open_store
 
@@ -60,7 +62,8 @@ def crosstable_command(
     if as_json:
         print_json([rounded(asdict(meeting)) for meeting in meetings])
         return
-    bots = RatedResults(results, anchor).bots
+    # In the order and with the numbers that the pages have, too.
+    bots = [bot for section in sections_of(results, anchor)[:1] for bot in section.ordered_bots]
     for table in crosstables(bots, meetings, console.width, title=tournament or game or ""):
         console.print(table)
 
@@ -94,13 +97,15 @@ def history_command(
     bot: BotName,
     game: OneGame = None,
     tournament: OneTournament = None,
+    last: Annotated[int, typer.Option(min=1, help="How many matches, the newest first.")] = 20,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Print a bot's matches and its live Elo after each."""
     results = read_results(db, game, tournament)
     found = results.find(bot)
-    points = history(results, found)
+    points = history(results, found)[::-1][:last]
+    # More than are shown if matches were stored in another order than they are counted.
     wanted = MatchFilter(bot=str(found), game=game, tournament=tournament)
     with closing(open_store(db, create=False)) as store:
         matches = {match.match_id: match for match in store.listing(wanted)}
@@ -160,7 +165,7 @@ def compare_command(
     meaning = " (a sequential test of these bounds would not have stopped yet)" if is_open else ""
     console.print(
         f"{title} in {for_terminal(_listing(comparison.lists))}: {_counts(comparison)} "
-        f"in {_count(comparison.groups, 'seat-rotation group')}\n"
+        f"in {counted(comparison.groups, 'seat-rotation group')}\n"
         f"{for_terminal(_verdict(first, comparison))}: {_estimate(comparison)}{mean}; "
         f"score {comparison.score:.1%}\n"
         f"SPRT {for_terminal(test)}: LLR {comparison.llr:z.2f} "
@@ -178,12 +183,8 @@ def _listing(lists: Sequence[str]) -> str:
 
 
 def _counts(comparison: Comparison) -> str:
-    losses = "1 loss" if comparison.losses == 1 else f"{comparison.losses:,} losses"
-    return f"{_count(comparison.wins, 'win')}, {_count(comparison.draws, 'draw')}, {losses}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
+    wins, draws = counted(comparison.wins, "win"), counted(comparison.draws, "draw")
+    return f"{wins}, {draws}, {counted(comparison.losses, 'loss', 'losses')}"
 
 
 def _verdict(first: Bot, comparison: Comparison | JointComparison) -> str:

@@ -1,17 +1,21 @@
 """Keys that are pressed while something is shown in a terminal."""
 
 import os
+import re
 import select
 import sys
 import termios
 import time
 import tty
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 WaitForKey = Callable[[float | None], str]
 """Waits for a key for some seconds, or for ever, and returns it; "" if none came."""
 _NAMES = {
+    "\x1b[A": "up",
+    "\x1b[B": "down",
     "\x1b[D": "left",
     "\x1b[C": "right",
     "\x1b[H": "home",
@@ -21,6 +25,8 @@ _NAMES = {
     "\x1b": "q",
     " ": "space",
 }
+_KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|.", re.DOTALL)
+_SCROLL_ROWS = 5
 
 
 @contextmanager
@@ -34,19 +40,24 @@ def keys() -> Iterator[WaitForKey]:
         return
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
+    pressed: deque[str] = deque()
+    """Keys that came together, as they do while one is held."""
 
     def wait(seconds: float | None) -> str:
-        ready, _, _ = select.select([terminal], [], [], seconds)
-        if not ready:
-            return ""
-        pressed = os.read(terminal, 16).decode(errors="replace")
-        return _NAMES.get(pressed, pressed)
+        if not pressed and select.select([terminal], [], [], seconds)[0]:
+            pressed.extend(split_keys(os.read(terminal, 64).decode(errors="replace")))
+        return pressed.popleft() if pressed else ""
 
     try:
         tty.setcbreak(terminal)  # not raw: Ctrl-C still interrupts
         yield wait
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def split_keys(text: str) -> list[str]:
+    """Return the names of the keys that a terminal sent at once."""
+    return [_NAMES.get(key, key) for key in _KEY.findall(text)]
 
 
 def _no_key(seconds: float | None) -> str:
@@ -60,8 +71,18 @@ class Steps:
     def __init__(self, last: int, pace_s: float) -> None:
         self.number = 0
         self.last = last
+        self.down = 0
+        """By how many rows the board is scrolled."""
         self._pace_s = pace_s
         self._stopped = False
+
+    def status(self) -> str:
+        """Return where somebody is, and which keys there are; nothing if none can be pressed."""
+        if not sys.stdin.isatty():
+            return ""
+        place = f"{self.number} of {self.last}{', paused' if self._stopped else ''}"
+        space = "space goes on" if self._stopped else "space pauses"
+        return f"{place} · {space} · ←→ step · ↑↓ scroll · q quits"
 
     def advance(self, wait: WaitForKey, *, more: bool = False) -> bool:
         """Wait for the next step or for a key; False when it is over.
@@ -83,6 +104,8 @@ class Steps:
             "home": 0,
             "end": self.last,
         }
+        if key in ("up", "down"):
+            self.down = max(0, self.down + (_SCROLL_ROWS if key == "down" else -_SCROLL_ROWS))
         if key in targets:
             self.number = targets[key]
             self._stopped = True

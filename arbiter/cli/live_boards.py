@@ -8,12 +8,11 @@ from typing import Any
 
 import typer
 from rich.live import Live
-from rich.text import Text
 
 from arbiter.cli.boards import Boards
 from arbiter.cli.keys import Steps, WaitForKey, keys
 from arbiter.cli.output import console, escape_controls
-from arbiter.jobs import Played
+from arbiter.jobs import PlayedActions
 from engine.record import Setup
 
 _LOOK_S = 0.1
@@ -34,11 +33,11 @@ class LiveBoards:
         self._played: list[tuple[object, ...]] = []
         self._number = 0
         """How many of them `_state` has played."""
-        self._frames = [self._boards.board(self._state)]
+        self._frames = [self._boards.frame(self._state)]
         self._over = threading.Event()
         self._stopped = threading.Event()
 
-    def take(self, played: Played) -> None:
+    def take(self, played: PlayedActions) -> None:
         """Take in what has been played."""
         self._played += played.actions
 
@@ -61,10 +60,13 @@ class LiveBoards:
             while True:
                 over = self._over.is_set()
                 for line in self._advance():
-                    self._frames.append(self._boards.board(self._state, line.strip()))
+                    self._frames.append(self._boards.frame(self._state, [line]))
                 steps.last = len(self._frames) - 1
-                live.update(Text.from_markup(self._frames[steps.number], emoji=False), refresh=True)
+                frame = self._frames[steps.number]
+                steps.down = min(steps.down, frame.picture.count("\n"))
+                live.update(frame.drawn(console, steps.status(), steps.down), refresh=True)
                 if not steps.advance(wait, more=not over):
+                    live.update(frame.drawn(console, down=steps.down), refresh=True)
                     return
 
     def _print_lines(self) -> None:

@@ -30,9 +30,9 @@ from arbiter.cli.results import print_result, summary
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
-from arbiter.host import run
-from arbiter.jobs import Job, NotStarted, Played
+from arbiter.jobs import Job, NotStarted, PlayedActions
 from arbiter.local_arbiter import STARTUP_S, LocalArbiter, open_local_arbiter
+from arbiter.loops import run
 from arbiter.match import Result, Void
 from arbiter.sandbox.bubblewrap import Sandbox
 from engine.dice import SEED_BITS
@@ -72,8 +72,8 @@ def match(
     what its clock lost. In a terminal, what bots print to standard error is shown as it comes,
     except with --watch.
 
-    With --watch in a terminal: space pauses and resumes, ← and → step, Home and End jump, q shows
-    the result.
+    With --watch in a terminal: space pauses and resumes, ← and → step, Home and End jump, ↑ and ↓
+    scroll a board that is too tall, q shows the result.
     """
     logs = LogFolder(make_log_folder(log)) if log else None
     if watch and as_json:
@@ -148,7 +148,7 @@ async def _play_watched(arbiter: LocalArbiter, job: Job, boards: LiveBoards) -> 
     """Play a match while it is shown, and return when all of it has been seen."""
     taken = 0
 
-    def take(played: Played) -> None:
+    def take(played: PlayedActions) -> None:
         nonlocal taken
         taken = played.start + len(played.actions)
         boards.take(played)
@@ -167,7 +167,7 @@ async def _play_watched(arbiter: LocalArbiter, job: Job, boards: LiveBoards) -> 
                 raise
             if isinstance(result, Record):
                 # What was played since the last report, which may be everything.
-                boards.take(Played(taken, result.actions[taken:]))
+                boards.take(PlayedActions(taken, result.actions[taken:]))
             boards.end()
         watching.cancel_scope.cancel()
     return result

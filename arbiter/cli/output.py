@@ -61,7 +61,7 @@ GameOptions = Annotated[
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 OneGame = Annotated[
-    str | None, typer.Option("--game", help="One game only; all together if not given.")
+    str | None, typer.Option("--game", help="One game only; every game if not given.")
 ]
 OneTournament = Annotated[
     str | None, typer.Option("--tournament", help="One tournament only; all if not given.")
@@ -75,7 +75,9 @@ Concurrency = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(min=1, help="Worker processes; one for every two cores if not given."),
+    typer.Option(
+        min=1, help="Worker processes; one per core if not given, half of that with many matches."
+    ),
 ]
 CLUSTER = "cluster"
 WorkersOrCluster = Annotated[
@@ -83,8 +85,8 @@ WorkersOrCluster = Annotated[
     typer.Option(
         "--workers",
         metavar="N|cluster",
-        help="Worker processes, one for every two cores if not given; or `cluster`: every machine "
-        "that runs `lutetia worker` on the same --db.",
+        help="Worker processes, one per core if not given, half of that with many matches; or "
+        "`cluster`: every machine that runs `lutetia worker` on the same --db.",
     ),
 ]
 Log = Annotated[

@@ -73,11 +73,13 @@ class TournamentScreen(Screen):
         return Group(bars, *map(for_terminal, self._trial.report().lines()))
 
     def report(self) -> list[str]:
-        lines = [
+        return self._counts() + (self._trial.report().lines() if self._trial else [])
+
+    def _counts(self) -> list[str]:
+        return [
             f"{game}: {played} of {total} matches are played"
             for game, (played, total) in self._schedule.progress().items()
         ]
-        return lines + (self._trial.report().lines() if self._trial else [])
 
     def end(self) -> RenderableType:
         return self.top()  # the final standings are a result, for standard output
@@ -95,10 +97,13 @@ class TournamentScreen(Screen):
     @asynccontextmanager
     async def shown(self) -> AsyncIterator[None]:
         remark(f"tournament [bold]{for_terminal(self._tournament.name)}[/]")
+        stopped = True
         try:
             async with super().shown():
                 yield
+            stopped = False
         finally:
             if not stderr.is_terminal:
-                for line in self.report():
+                # Of a run to its end the results tell how the test stands.
+                for line in self.report() if stopped else self._counts():
                     self.remarked(line)

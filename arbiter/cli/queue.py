@@ -1,14 +1,13 @@
-"""The ladder as it runs, on the terminal: its queue, the last results, the standings."""
+"""The ladder as it runs, on the terminal: the standings, its queue, the last results."""
 
 from collections import deque
 
 import trio
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from arbiter.cli.output import for_terminal, remark, stderr
 from arbiter.cli.screen import Screen
+from arbiter.cli.tables import FittingTable
 from arbiter.jobs import JobResult
 from arbiter.match import Void
 from engine.record import Ending
@@ -44,18 +43,22 @@ class LadderScreen(Screen):
     def postponed(self, pairing: Pairing) -> None:
         del self._running[pairing.key]
 
+    def drawing(self) -> RenderableType:
+        # The standings first: what comes after them may be too long for the terminal.
+        return Group(*self.table(), self.top())
+
     def top(self) -> RenderableType:
-        queue = Table("queue", "game", "bots", "why", box=SIMPLE_HEAD)
+        queue = FittingTable("queue", "game", "bots", "why", texts=["bots", "why"], words=["game"])
         now_s = trio.current_time()
         planned = self._schedule.queue()
-        why = {each.pairing.key: for_terminal(each.why) for each in planned}
+        why = {each.pairing.key: each.why for each in planned}
         for pairing, since_s in self._running.values():
             queue.add_row(f"{now_s - since_s:.0f} s", *_cells(pairing), why.get(pairing.key, ""))
         for pairing, reason, _ in [each for each in planned if not each.running][:NEXT_MATCHES]:
-            queue.add_row("next", *_cells(pairing), for_terminal(reason), style="dim")
-        results = Table("last results", box=SIMPLE_HEAD)
+            queue.add_row("next", *_cells(pairing), reason, style="dim")
+        results = FittingTable("last results", texts=["last results"])
         for line in self._last:
-            results.add_row(for_terminal(line))
+            results.add_row(line)
         if self._running or not self._schedule.resting:
             return Group(queue, results)
         return Group("Resting: enough is known of every bot. A new bot wakes the ladder.", results)
@@ -75,4 +78,4 @@ def result_line(pairing: Pairing, result: JobResult) -> str:
 
 
 def _cells(pairing: Pairing) -> tuple[str, str]:
-    return pairing.key.game, for_terminal(" – ".join(pairing.bots))
+    return pairing.key.game, " – ".join(pairing.bots)

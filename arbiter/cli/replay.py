@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from google.protobuf.json_format import MessageToDict
 from rich.live import Live
-from rich.text import Text
 
 from arbiter.bot_output import reason_lines
 from arbiter.cli.boards import RecordedBoards
@@ -19,6 +18,7 @@ from arbiter.cli.output import (
     Json,
     OneGame,
     console,
+    escape_controls,
     for_terminal,
     parse_seconds,
     print_json,
@@ -79,7 +79,10 @@ def verify_command(
     if source is None:
         raise BadValue("name a stored match by its id, or a file; --all checks all stored matches")
     record, digest = _verify_stored(source, db) if _is_id(source) else find_record(source, db)
-    verify(record, digest)
+    try:
+        verify(record, digest)
+    except BadRecord as error:
+        raise BadRecord(f"{source}: {error}") from None
     game, count = record.setup.game, len(record.actions)
     if as_json:
         print_json({"record": source, "game": game, "decisions": count, "digest": digest})
@@ -141,6 +144,7 @@ def list_command(
 ) -> None:
     """List finished matches, with the ids by which the other commands find them."""
     from arbiter.cli.match_lists import match_rows, matches_table
+    from ladder.errors import require_played
     from ladder.store.listing import MatchFilter
     from ladder.store.store import open_store
 
@@ -149,6 +153,8 @@ def list_command(
     with closing(open_store(db, create=False)) as store:
         if tournament is not None:
             store.tournament(tournament)
+        for name in filter(None, (bot, against)):
+            require_played(name, store.contents())
         matches = store.listing(MatchFilter(bot, against, lost, forfeits, game, tournament, last))
     if as_json:
         print_json(match_rows(matches))
@@ -200,7 +206,8 @@ def show(
 ) -> None:
     """Show a match move by move, as a spectator sees it, with the points by source.
 
-    In a terminal: space pauses and resumes, ← and → step, Home and End jump, q ends.
+    In a terminal: space pauses and resumes, ← and → step, Home and End jump, ↑ and ↓
+    scroll a board that is too tall, q ends.
     `lutetia games GAME` explains its board.
 
     --at N --json prints the Turn message that a bot was sent for decision N, without its clock;
@@ -329,13 +336,16 @@ def show_record(record: Record, pace_s: float, seat: int | None = None) -> None:
     boards = RecordedBoards(record, seat)
     if not console.is_terminal:
         print_moves(record, seat)
-        console.print(f"\n{boards.last()}", soft_wrap=True, highlight=False)
+        console.print(f"\n{boards.last().printed()}", soft_wrap=True, highlight=False)
         return
     with keys() as pressed, Live(console=console, auto_refresh=False) as live:
         steps = Steps(len(record.actions), pace_s)
         while True:
-            live.update(Text.from_markup(boards.at(steps.number), emoji=False), refresh=True)
+            frame = boards.at(steps.number)
+            steps.down = min(steps.down, frame.picture.count("\n"))
+            live.update(frame.drawn(console, steps.status(), steps.down), refresh=True)
             if not steps.advance(pressed):
+                live.update(frame.drawn(console, down=steps.down), refresh=True)
                 return
 
 
@@ -350,7 +360,7 @@ def show_step(record: Record, number: int) -> None:
     count = len(record.actions)
     if number > count:
         raise BadValue(f"this match has {count} decisions, so --at goes from 1 to {count}")
-    board = RecordedBoards(record).at(number - 1)
+    board = RecordedBoards(record).at(number - 1).printed()
     console.print(board, soft_wrap=True, highlight=False)
 
 
@@ -379,11 +389,15 @@ def _deciders(record: Record) -> list[int | None]:
 
 
 def _moves_json(record: Record, seat: int | None) -> dict[str, Any]:
-    lines = RecordedBoards(record, seat).lines()
-    deciders = _deciders(record)
     moves = [
-        {"number": number, "seat": decider, "sentence": line.strip().split(maxsplit=1)[1]}
-        for number, (decider, line) in enumerate(zip(deciders, lines, strict=False), 1)
+        {
+            "number": number,
+            "seat": step.decider,
+            "sentence": escape_controls(step.line).strip().split(maxsplit=1)[1],
+            "stand_in": step.stand_in,
+        }
+        for number, step in enumerate(RecordedBoards(record, seat).steps())
+        if number
     ]
     return {**summary(record), "moves": moves}
 

@@ -6,7 +6,8 @@ from typing import Any
 from arbiter.bot_output import reason_lines
 from arbiter.cli.output import console, print_text, remark
 from arbiter.cli.tables import FittingTable
-from engine.record import Bot, Record, SeatRecord, Sources
+from engine.reasons import why_lost
+from engine.record import Bot, Ending, Record, SeatRecord, Sources
 from engine.sentences import counted, seat_names
 
 
@@ -60,6 +61,8 @@ def print_result(record: Record) -> None:
         table.add_row(*cells, *[seat.strike_count or ""] * struck, *map(duration, seconds))
     console.print(table)
     print_points([seat.bot for seat in record.seats], tuple(seat.sources for seat in record.seats))
+    for sentence in why_lost(record.seats, _names(record)):
+        print_text(sentence)
     for number, seat in ranked:
         for strike in seat.strikes:
             said = f"strike at decision {strike.decision}: {strike.ending}: {strike.reason}"
@@ -73,7 +76,30 @@ def print_result(record: Record) -> None:
         )
     if struck:
         remark("A random valid action was played for each strike.")
-    print_text(f"--seed {record.setup.seed} deals the same cards again")
+    print_text(f"--seed {record.setup.seed} sets up the same match again")
+
+
+def result_in_words(record: Record) -> list[str]:
+    """Return in lines how a match ended: the places, why they are so, and why seats forfeited."""
+    named = list(zip(_names(record), record.seats, strict=True))
+    places = "   ".join(
+        f"{seat.rank}. {name}{_fate(seat)}"
+        for name, seat in sorted(named, key=lambda pair: pair[1].rank)
+    )
+    lines = [f"the end: {places}", *why_lost(record.seats, _names(record))]
+    for name, seat in named:
+        if seat.reason:
+            lines += reason_lines(f"{name}: {seat.reason}")
+    return lines
+
+
+def _fate(seat: SeatRecord) -> str:
+    score = "" if seat.score is None else f" {seat.score}"
+    return score if seat.ending == Ending.PLAYED else f"{score} ({seat.ending})"
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    return seat_names([seat.bot for seat in record.seats])
 
 
 def duration(seconds: float) -> str:

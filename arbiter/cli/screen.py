@@ -1,4 +1,4 @@
-"""A run of matches on the terminal, as it goes on: something at the top, then the standings."""
+"""A run of matches on the terminal, as it goes on, with the standings."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 import trio
 from rich.console import Group, RenderableType
 from rich.live import Live
+from rich.text import Text
 
 from arbiter.cli.output import for_terminal, remark, stderr
-from arbiter.cli.standings import standings_table
+from arbiter.cli.standings import brief_notes, standings_table
 from arbiter.tournaments.runner import Observer
 from ladder.ratings.standings import Standing
 
@@ -30,12 +31,21 @@ class Screen(Observer):
         remark(for_terminal(sentence))
 
     def top(self) -> RenderableType:
-        """Return what is drawn above the standings."""
+        """Return what is drawn beside the standings, above them if a run does not say otherwise."""
         raise NotImplementedError
+
+    def drawing(self) -> RenderableType:
+        """Return what is drawn while the run goes on; what does not fit is cut at its end."""
+        return Group(self.top(), *self.table())
+
+    def table(self) -> list[RenderableType]:
+        """Return the standings, and what their marks mean."""
+        notes = "\n".join(brief_notes(self.standings))
+        return [standings_table(self.standings), *([Text(notes, style="dim")] if notes else [])]
 
     def end(self) -> RenderableType:
         """Return what stays on the terminal when the run has ended."""
-        return Group(self.top(), standings_table(self.standings))
+        return self.drawing()
 
     async def refresh(self) -> None:
         """Look up what is drawn next, before each drawing."""
@@ -74,5 +84,5 @@ class Screen(Observer):
     async def _keep_drawing(self, live: Live) -> None:
         while True:
             await self.refresh()
-            live.update(Group(self.top(), standings_table(self.standings)), refresh=True)
+            live.update(self.drawing(), refresh=True)
             await trio.sleep(DRAW_S)

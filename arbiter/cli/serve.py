@@ -31,9 +31,10 @@ from arbiter.cli.web import PeopleOption
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.cluster.bot_archives import BotLibrary
 from arbiter.gallery import PLACES
-from arbiter.host import CannotListen
 from arbiter.json_log import JSON, LOG_FORMAT, log_as_json
+from arbiter.listeners import CannotListen
 from arbiter.match import MOST_STRIKES
+from arbiter.processors import usable_processors
 from arbiter.tournaments.ladder import (
     choose_anchor,
     games_of,
@@ -43,7 +44,7 @@ from arbiter.tournaments.ladder import (
 )
 from arbiter.tournaments.ladder_venue import Cluster, Doors, LadderVenue
 from arbiter.tournaments.runner import Observers
-from arbiter.tournaments.spec import cores, default_workers
+from arbiter.tournaments.spec import default_workers
 from arbiter.tournaments.stored_ladder import ANCHOR, LOGS
 from arbiter.tournaments.submit import sweep_leftovers
 from arbiter.web import PEOPLE
@@ -81,14 +82,14 @@ class LogFormat(StrEnum):
 
 
 def choose_log(log_format: LogFormat) -> LogFormat:
-    """Begin to write as chosen; before the other options are looked at, to tell of them so too."""
+    """Choose the log format before other options are parsed, so errors about them use it."""
     if log_format is LogFormat.JSON:
         log_as_json()
     return log_format
 
 
 def require_listeners(options: dict[str, bool], **listeners: str | None) -> None:
-    """Refuse options that were given for nothing: none of the listeners that obey them is there."""
+    """Refuse options whose listener is missing."""
     given = [option for option, is_given in options.items() if is_given]
     if given and not any(listeners.values()):
         needed = " or ".join(f"--{name} HOST:PORT" for name in listeners)
@@ -251,7 +252,7 @@ def serve(
     store.keep(ladder, LOGS, str(log_folder))
     if seed is not None:
         remark_on_seed(seed)
-    concurrency = concurrency or (ON_CLUSTER if on_cluster else cores())
+    concurrency = concurrency or (ON_CLUSTER if on_cluster else usable_processors())
     venue = LadderVenue(
         store,
         Doors(
@@ -267,7 +268,9 @@ def serve(
             watchers=watchers,
             people=people,
         ),
-        workers=Cluster(db, ladder) if isinstance(count, str) else count or default_workers(),
+        workers=Cluster(db, ladder)
+        if isinstance(count, str)
+        else count or default_workers(concurrency),
         concurrency=concurrency,
         sandbox=cell,
         log_folder=log_folder,

@@ -24,6 +24,7 @@ from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.tournaments.stored_ladder import anchor_of
 from engine.games import find_game
 from engine.record import Bot
+from engine.sentences import listed
 from ladder import DEFAULT_URL
 from ladder.ratings.elo import START
 from ladder.ratings.export import duels_csv, duels_pgn
@@ -41,6 +42,9 @@ from ladder.store.store import open_store
 
 PAIR_COUNTS = {"wins": "pair_wins", "draws": "pair_draws", "losses": "pair_losses"}
 """What is counted in pairs of seats, of which a match of four has six, and its names in files."""
+PROVISIONAL = f"? marks an Elo from fewer than {PROVISIONAL_MATCHES} matches"
+TOP = 100
+"""How many bots of a list a table shows."""
 _MOST_NAMES = 5
 """How many bots a note names."""
 
@@ -67,6 +71,9 @@ def standings_command(
             help="A bot whose Elo is fixed; if not given, the one that `serve --anchor` has set.",
         ),
     ] = None,
+    top: Annotated[
+        int, typer.Option(min=0, help="How many bots of each list a table shows; 0: all of them.")
+    ] = TOP,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
@@ -93,7 +100,7 @@ def standings_command(
     elif format is PrintFormat.HTML:
         typer.echo(report_html(results, _title(db, tournament, game), fixed))
     else:
-        print_standings(standings_by_list(results, fixed), fixed)
+        print_standings(standings_by_list(results, fixed), fixed, top)
 
 
 def _title(db: str, tournament: str | None, game: str | None) -> str:
@@ -119,19 +126,38 @@ def read_rated(
     return (results if game is None else results.of_game(find_game(game).name)), anchor
 
 
-def print_standings(lists: Mapping[str, list[Standing]], anchor: Anchor | None = None) -> None:
-    """Print each list under its name, and below it why some of its bots are not rated."""
+def print_standings(
+    lists: Mapping[str, list[Standing]], anchor: Anchor | None = None, top: int = TOP
+) -> None:
+    """Print the top of each list under its name, and why some of its bots are not rated."""
     for name, rows in lists.items():
-        console.print(standings_table(rows, title=name))
-        for note in [*_unrated_notes(lists, name), *_anchor_notes(name, rows, anchor)]:
+        shown = rows[: top or None]
+        console.print(standings_table(shown, title=name))
+        if len(rows) > len(shown):
+            more = len(rows) - len(shown)
+            console.print(f"and {more:,} more; `lutetia standings --top 0` shows all of them")
+        for note in [*unrated_notes(lists, name), *_anchor_notes(name, rows, anchor)]:
             console.print(for_terminal(note), highlight=False)
     if any(row.provisional and row.elo is not None for rows in lists.values() for row in rows):
-        console.print(f"? marks an Elo from fewer than {PROVISIONAL_MATCHES} matches")
+        console.print(PROVISIONAL)
     if not lists:
         console.print("no match has been played yet; `lutetia tournament run` plays some")
 
 
-def _unrated_notes(lists: Mapping[str, list[Standing]], name: str) -> list[str]:
+def brief_notes(rows: Sequence[Standing]) -> list[str]:
+    """Say what the marks of the only list, or the overall one, mean, where there is no room."""
+    unrated = [row for row in rows if not row.rated]
+    notes = []
+    if any(row.pool is None for row in unrated):
+        notes.append("unrated: not rated in every list yet")
+    if any(row.pool is not None for row in unrated):
+        notes.append("unrated: has not met those who are rated, not even through others")
+    if any(row.provisional and row.elo is not None for row in rows):
+        notes.append(PROVISIONAL)
+    return notes
+
+
+def unrated_notes(lists: Mapping[str, list[Standing]], name: str) -> list[str]:
     """Say why bots of a list are not rated: whom they have not met, or which list they miss."""
     rated = {
         other: {_bot(row) for row in rows if row.rated}
@@ -143,7 +169,7 @@ def _unrated_notes(lists: Mapping[str, list[Standing]], name: str) -> list[str]:
         reason = f"pool {row.pool}: has not met pool 1"
         if name == OVERALL:
             missed = [other for other, bots in rated.items() if _bot(row) not in bots]
-            reason = f"not rated in {'; '.join(missed)}"
+            reason = f"not rated in {_lists(missed)}"
         reasons.setdefault(reason, []).append(str(_bot(row)))
     return [f"{reason} ({_listing(bots)})" for reason, bots in reasons.items()]
 
@@ -155,6 +181,11 @@ def _anchor_notes(name: str, rows: Sequence[Standing], anchor: Anchor | None) ->
     if any(row.rated and _bot(row) == anchor.bot for row in rows):
         return [f"Elo relative to {anchor.bot} at {anchor.elo:g}"]
     return [] if name == OVERALL else [f"mean Elo {START:g}: {anchor.bot} is not rated here"]
+
+
+def _lists(names: Sequence[str]) -> str:
+    """Enumerate lists, whose names may have commas of their own."""
+    return "; ".join(names) if any("," in name for name in names) else listed(names)
 
 
 def _listing(bots: Sequence[str]) -> str:
@@ -183,7 +214,7 @@ def standings_table(rows: list[Standing], title: str = "") -> FittingTable:
     if not any(row.forfeits for row in rows):
         leave_out.append("forfeits")
     columns = ("#", "bot", "Elo", "95 %", "matches", "W/D/L", "forfeits", "score", "LOS next")
-    table = FittingTable(*columns, texts=["bot"], leave_out=[*leave_out, "W/D/L"], title=title)
+    table = FittingTable(*columns, names=["bot"], leave_out=[*leave_out, "W/D/L"], title=title)
     for row in rows:
         provisional = "?" if row.provisional else ""
         table.add_row(

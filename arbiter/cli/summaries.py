@@ -8,15 +8,13 @@ from arbiter.cli.match_lists import match_rows, matches_table
 from arbiter.cli.output import console, for_terminal, print_json, rounded
 from arbiter.cli.standings import print_standings, standing_row
 from arbiter.cli.tables import FittingTable
-from arbiter.tournaments.spec import spec_from_json
-from arbiter.tournaments.states import Progress, TournamentState, progress_of
+from arbiter.tournaments.states import Progress, TournamentState, progress_of, round_name
 from arbiter.tournaments.stored_ladder import LADDER, anchor_of, is_ladder
-from engine.errors import OperatorError
 from ladder.ratings.standings import standings_by_list
-from ladder.schedules.formats import Marks
+from ladder.schedules.formats import MARK_NAMES, Marks
 from ladder.schedules.formats.bracket import bracket_text
 from ladder.schedules.schedule import GameSchedule
-from ladder.store.listing import ListedMatch, MatchFilter
+from ladder.store.listing import MatchFilter
 from ladder.store.store import Store, Tournament
 
 
@@ -47,11 +45,6 @@ def tournaments_table(rows: Sequence[Mapping[str, Any]]) -> FittingTable:
     return table
 
 
-def schedules_of(tournament: Tournament) -> list[GameSchedule]:
-    """Return the schedule of each game of a stored tournament; the ladder has none."""
-    return [] if is_ladder(tournament) else spec_from_json(tournament.spec).schedules()
-
-
 def print_tournament(
     store: Store,
     tournament: Tournament,
@@ -72,7 +65,7 @@ def print_tournament(
     placing = {schedule.game: schedule.placing(finished) for schedule in schedules}
     marks = {schedule.game: schedule.marks(finished) for schedule in schedules}
     matches = store.listing(MatchFilter(tournament=tournament.name))[::-1] if with_matches else []
-    names = {each.match_id: _round_name(schedules, each) for each in matches}
+    names = {each.match_id: round_name(schedules, each.game, each.round) for each in matches}
     if as_json:
         rows = {name: list(map(standing_row, standings)) for name, standings in lists.items()}
         shown: dict[str, Any] = {"name": tournament.name, **progress_row(progress)}
@@ -101,8 +94,8 @@ def print_tournament(
         if of_game := marks[schedule.game]:
             console.print(marks_table(of_game, title=f"{schedule.game}, swiss"))
         if schedule.format == "knockout":
-            order = for_terminal(" > ".join(placing[schedule.game]))
-            console.print(f"{for_terminal(schedule.game)}, {schedule.format}: {order}")
+            order = " > ".join(" = ".join(place) for place in schedule.places(finished))
+            console.print(for_terminal(f"{schedule.game}, {schedule.format}: {order}"))
         if bracket := schedule.bracket(finished):
             console.print(for_terminal(bracket_text(bracket)))
     if progress.trial:
@@ -119,8 +112,7 @@ def print_tournament(
 
 def marks_table(marks: Mapping[str, Marks], title: str) -> FittingTable:
     """Draw what a Swiss places its bots by, best first."""
-    columns = ("#", "bot", "points", "Buchholz", "Sonneborn–Berger")
-    table = FittingTable(*columns, texts=["bot"], title=title)
+    table = FittingTable("#", "bot", *MARK_NAMES, texts=["bot"], title=title)
     for place, (bot, of_bot) in enumerate(marks.items(), start=1):
         table.add_row(place, bot, *(f"{mark:.2f}" for mark in of_bot))
     return table
@@ -145,12 +137,6 @@ def _state_text(tournament: Tournament, progress: Progress) -> str:
     return text
 
 
-def _round_name(schedules: Sequence[GameSchedule], match: ListedMatch) -> str:
-    """Return what people call a match's round; those of the ladder have numbers only."""
-    names = (each.round_name(match.round) for each in schedules if each.game == match.game)
-    return next(names, f"round {match.round + 1}")
-
-
 def _row(store: Store, tournament: Tournament) -> dict[str, Any]:
     progress = progress_of(store, tournament)
     row: dict[str, Any] = {
@@ -160,25 +146,20 @@ def _row(store: Store, tournament: Tournament) -> dict[str, Any]:
         "format": None,
         "games": None,
         "bots": None,
-        "played": store.count_matches(tournament),
-        "total": None,
+        "played": progress.extent.played,
+        "total": progress.extent.total,
         "created": tournament.created.isoformat(timespec="seconds"),
     }
     if is_ladder(tournament):
         games = tournament.spec["games"] or ["all"]
         return row | {"format": LADDER, "games": games, "bots": ["all submitted"]}
-    try:
-        spec = spec_from_json(tournament.spec)
-        total = sum(schedule.total() for schedule in spec.schedules())
-    except OperatorError:  # another version has stored it
+    spec = progress.extent.spec
+    if spec is None:
         return row
-    # A tied pairing of a knockout is played again, which no schedule knows before.
-    total = max(total, row["played"])
     return row | {
         "format": spec.format,
         "games": [game.game for game in spec.games],
         "bots": [bot.name for bot in spec.bots],
-        "total": total,
     }
 
 

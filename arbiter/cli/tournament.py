@@ -31,7 +31,7 @@ from arbiter.cli.output import (
 from arbiter.cli.progress import TournamentScreen
 from arbiter.cli.sandbox import Choice, SandboxChoice, choose_sandbox
 from arbiter.cli.stopping import stopping
-from arbiter.cli.summaries import print_list, print_tournament, schedules_of
+from arbiter.cli.summaries import print_list, print_tournament
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.tournaments.runner import End, run_tournament
 from arbiter.tournaments.spec import (
@@ -42,11 +42,13 @@ from arbiter.tournaments.spec import (
     read_plan,
     spec_to_json,
 )
+from arbiter.tournaments.states import schedules_of
 from arbiter.tournaments.stored_ladder import NAME as LADDER_NAME
 from arbiter.tournaments.stored_ladder import is_ladder
 from arbiter.tournaments.venues import Venue, cluster_venue, local_venue
 from engine.games import find_game
 from engine.options import options_to_json, parse_options
+from engine.sentences import counted
 from ladder import DEFAULT_URL
 from ladder.errors import TournamentHeld
 from ladder.store.store import LONG_PAUSES, Store, Tournament, open_store
@@ -122,6 +124,8 @@ def run_command(
     """
     log_folder = log and make_log_folder(log)
     if file is not None:
+        if (game or bot) and file.suffix != ".toml":
+            raise BadSpec(f"{file} is not a spec file; write --bot before every bot")
         file_name, plan = read_plan(file, tell=tell)
         name = name or file_name
     else:
@@ -224,8 +228,7 @@ def delete(
     tournament = store.tournament(name)
     if holder := store.holder(tournament):
         raise TournamentHeld(f"tournament {name!r} is being run by {holder}; stop it first")
-    count = store.count_matches(tournament)
-    matches = "1 match" if count == 1 else f"{count:,} matches"
+    matches = counted(store.count_matches(tournament), "match", "matches")
     what = escape_controls(
         f"{name}, its {matches} with their records, and what they did to ratings"
     )
@@ -244,6 +247,7 @@ def _open_store(
         return open_store(db, create=create)
     if log_folder is not None:
         raise BadSpec("a cluster's bots print on other machines: give --log to `lutetia worker`")
+    # Before anything is stored: the import fails if the packages of a cluster are not installed.
     from arbiter.cluster.cluster_pool import require_shared
 
     store = open_store(db, create=create, pauses=LONG_PAUSES)
@@ -271,8 +275,8 @@ def _venue(
     if isinstance(count, str):
         if sandbox is not Choice.AUTO:
             remark(
-                f"--sandbox {sandbox.value} does not matter here: bots run on other machines, and "
-                "`lutetia worker` is told there how."
+                f"--sandbox {sandbox.value} has no effect: bots run on other machines; give it to "
+                "`lutetia worker`."
             )
         return cluster_venue(plan, db, store, tournament)
     sandboxed = choose_sandbox(sandbox) is not None
@@ -308,13 +312,13 @@ def _play(
 
 
 def _void_sentence(end: End, plan: Plan) -> str:
-    """Say that matches could not be played, why the first of them could not, and who is benched."""
+    """Say that matches could not be played, why the first could not, and who is suspended."""
     key, void = next(iter(end.void.items()))
     title = next(each.title(key) for each in plan.schedules if each.game == key.game)
     why = textwrap.shorten(void.reason, _LONGEST_REASON, placeholder=" …")
-    which = "1 match is" if len(end.void) == 1 else f"{len(end.void)} matches are"
-    benched = f" Benched: {', '.join(end.benched)}." if end.benched else ""
-    return f"{which} void and not rated. {for_terminal(f'{title}: {why}.{benched}')}"
+    which = counted(len(end.void), "match is", "matches are")
+    suspended = f" Suspended: {', '.join(end.suspended)}." if end.suspended else ""
+    return f"{which} void and not rated. {for_terminal(f'{title}: {why}.{suspended}')}"
 
 
 def register(app: typer.Typer) -> None:

@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,8 +13,8 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 from rich.live import Live
 from rich.table import Table
-from rich.text import Text
 
+from arbiter.cli.frames import Frame
 from arbiter.cli.output import console, escape_controls, for_terminal, print_json
 from arbiter.wire.games import find_wire
 from engine.errors import BadFile, OperatorError
@@ -145,17 +145,14 @@ def _draw(messages: Iterator[watch_pb2.WatchResponse]) -> None:
             for step in message.steps:
                 typer.echo(escape_controls(board.take(step)))
             if message.HasField("end"):
-                console.print(f"\n{board.picture()}\n{board.end(message.end)}")
+                frame = board.frame(end=[board.end(message.end)])
+                console.print(f"\n{frame.printed()}", soft_wrap=True, highlight=False)
         return
     with Live(console=console, auto_refresh=False) as live:
         for message in itertools.chain([first], messages):
-            below = ""
-            for step in message.steps:
-                below = for_terminal(board.take(step))
-            if message.HasField("end"):
-                below = board.end(message.end)
-            text = f"{board.picture()}\n{below}"
-            live.update(Text.from_markup(text, emoji=False), refresh=True)
+            last = [board.take(step) for step in message.steps][-1:]
+            end = [board.end(message.end)] if message.HasField("end") else []
+            live.update(board.frame(last, end).drawn(console), refresh=True)
 
 
 class _Board:
@@ -186,21 +183,25 @@ class _Board:
         said = together(self._teller.events(told, before), name) or f"{name} decides"
         return f"{step.number:4}  {said}"
 
-    def picture(self) -> str:
-        """Return the board, ready to be printed."""
-        board = for_terminal(self._game.picture(self._view, self._options))
+    def frame(self, last: Sequence[str] = (), end: Sequence[str] = ()) -> Frame:
+        """Return the board, with the lines that led to it and how the match ended."""
         match = self._match
         delay = f", {match.delay_ms / 1000:g} s late" if match.delay_ms else ""
         title = f"[bold]{self._game.title}[/]   match {match.match_id}{delay}"
-        return f"{title}   {for_terminal(_bots(match))}\n\n{board}"
+        return Frame(
+            f"{title}   {for_terminal(_bots(match))}",
+            self._game.picture(self._view, self._options),
+            last=last,
+            end=end,
+        )
 
     def end(self, end: watch_pb2.WatchedEnd) -> str:
-        """Return how the match ended, ready to be printed."""
+        """Return how the match ended."""
         if not end.results:
             return "the end: this match has no result"
         ranked = sorted(zip(end.results, self._match.bots, strict=True), key=lambda r: r[0].rank)
         places = [f"{result.rank}. {bot.name}{_result(result)}" for result, bot in ranked]
-        return for_terminal(f"the end: {'   '.join(places)}")
+        return f"the end: {'   '.join(places)}"
 
 
 def _result(result: play_pb2.SeatResult) -> str:

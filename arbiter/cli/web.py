@@ -8,7 +8,7 @@ import typer
 
 from arbiter.cli.output import Database, remark
 from arbiter.cli.stopping import stopping
-from arbiter.host import run
+from arbiter.loops import run
 from arbiter.tournaments.snapshots import Snapshots
 from arbiter.web import PEOPLE, load_pages
 from ladder import DEFAULT_URL
@@ -46,10 +46,12 @@ def web(
         pages = load_pages(store, snapshots, people=people)
 
         async def main() -> None:
-            snapshots.prepare()
-            async with stopping(), pages.served(address) as url:
-                remark(f"The ladder is at {url} (Ctrl-C ends it)")
-                await trio.sleep_forever()
+            async with stopping():
+                # Before the doors open: else the first visitors would wait for the ratings.
+                await trio.to_thread.run_sync(snapshots.prepare, abandon_on_cancel=True)
+                async with pages.served(address) as url:
+                    remark(f"The ladder is at {url} (Ctrl-C ends it)")
+                    await trio.sleep_forever()
 
         run(main) if people else trio.run(main)
 

@@ -31,13 +31,14 @@ from arbiter.cluster.bot_archives import BotLibrary
 from arbiter.cluster.calibration import calibrate
 from arbiter.cluster.cluster_pool import require_shared
 from arbiter.cluster.cluster_worker import refuse_other_version, work_for_cluster
-from arbiter.cluster.job_queue import VERSION, open_job_queue
-from arbiter.host import run
-from arbiter.tournaments.spec import cores, default_workers
+from arbiter.cluster.message_queue import VERSION, open_message_queue
+from arbiter.loops import run
+from arbiter.processors import usable_processors
+from arbiter.tournaments.spec import default_workers
 from arbiter.worker_pool import open_worker_pool
 from engine.record import Host
 from ladder import DEFAULT_URL
-from ladder.store.members import PresentMember, Standing
+from ladder.store.members import Admission, PresentMember
 from ladder.store.outliers import outliers
 from ladder.store.store import PATIENT_PAUSES, Store, open_store
 
@@ -65,10 +66,11 @@ def worker(
     require_shared(store)
     refuse_other_version(store)
     sandboxed = choose_sandbox(sandbox) is not None
-    places = concurrency or cores()
-    if places > cores():
+    cores = usable_processors()
+    places = concurrency or cores
+    if places > cores:
         remark(
-            f"{places} matches at a time share {cores()} cores: "
+            f"{places} matches at a time share {cores} cores: "
             "bots think longer than they would alone."
         )
     cache.mkdir(parents=True, exist_ok=True)
@@ -78,14 +80,14 @@ def worker(
         async with (
             stopping(),
             open_worker_pool(
-                workers or default_workers(),
+                workers or default_workers(places),
                 places,
                 remark=tell,
                 sandboxed=sandboxed,
                 log_folder=log_folder,
                 host=host,
             ) as pool,
-            open_job_queue(db) as queue,
+            open_message_queue(db) as queue,
         ):
             await work_for_cluster(
                 store,
@@ -98,14 +100,14 @@ def worker(
             )
 
     run(main)
-    remark("Stopped; what was not played is played by other workers.")
+    remark("Stopped; unplayed matches go to other workers.")
 
 
 @dataclass(frozen=True)
 class ListedWorker:
     """A row of `lutetia workers`."""
 
-    worker: str
+    host: str
     process: int
     version: str
     places: int
@@ -138,24 +140,24 @@ def list_workers(context: typer.Context, db: Database = DEFAULT_URL, as_json: Js
         remark("No worker is connected: run `lutetia worker` with this --db.")
         return
     listing = FittingTable(
-        *("worker", "process", "version", "since", "state"),
+        *("host", "process", "version", "since", "state"),
         *("places", "matches", "per minute", "faults", "work ms"),
-        texts=("worker",),
+        texts=("host",),
         words=("version", "since", "state"),
         leave_out=("process", "since", "version", "work ms", "places"),
     )
     for row in rows:
         work_ms = "" if row.calibration_s is None else f"{1000 * row.calibration_s:.1f}"
         listing.add_row(
-            *(row.worker, row.process, row.version, row.since, row.state),
+            *(row.host, row.process, row.version, row.since, row.state),
             *(row.places, row.matches, f"{row.per_minute:.1f}", row.faults, work_ms),
             style="yellow" if row.stands_out else None,
         )
     console.print(listing)
-    for worker, reasons in {row.worker: row.stands_out for row in rows if row.stands_out}.items():
+    for host, reasons in {row.host: row.stands_out for row in rows if row.stands_out}.items():
         tell(
-            f"{worker} stands out against the others: {', '.join(reasons)}. To let it take no more "
-            f"matches: lutetia workers drain {shlex.quote(worker)}"
+            f"{host} stands out against the others: {', '.join(reasons)}. To let it take no more "
+            f"matches: lutetia workers drain {shlex.quote(host)}"
         )
 
 
@@ -171,7 +173,7 @@ def _rows(store: Store) -> list[ListedWorker]:
     flagged = outliers(samples, calibrations)
     return [
         ListedWorker(
-            worker=worker.host,
+            host=worker.host,
             process=worker.process,
             version=worker.version,
             places=worker.places,
@@ -193,35 +195,35 @@ def _state(worker: PresentMember, wanted: Collection[str]) -> str:
         return f"silent for {worker.silent_s:.0f} s"
     if worker.version not in wanted:
         return f"version {worker.version}"
-    return "there" if worker.standing is Standing.ADMITTED else worker.standing.value
+    return "there" if worker.admission is Admission.ADMITTED else worker.admission.value
 
 
-WorkerName = Annotated[str, typer.Argument(metavar="NAME", help="A worker of `lutetia workers`.")]
+HostName = Annotated[str, typer.Argument(metavar="HOST", help="As `lutetia workers` lists it.")]
 
 
 @workers_commands.command("drain")
-def drain(name: WorkerName, db: Database = DEFAULT_URL) -> None:
+def drain(host: HostName, db: Database = DEFAULT_URL) -> None:
     """Let a worker finish what it has, and take no more."""
-    _decide(db, name, Standing.DRAINED, "finishes what it has and takes no more")
+    _decide(db, host, Admission.DRAINED, "finishes what it has and takes no more")
 
 
 @workers_commands.command("exclude")
-def exclude(name: WorkerName, db: Database = DEFAULT_URL) -> None:
+def exclude(host: HostName, db: Database = DEFAULT_URL) -> None:
     """Have a worker give back what it has, and take no more; others play it."""
-    _decide(db, name, Standing.EXCLUDED, "gives back what it has and takes no more")
+    _decide(db, host, Admission.EXCLUDED, "gives back what it has and takes no more")
 
 
 @workers_commands.command("admit")
-def admit(name: WorkerName, db: Database = DEFAULT_URL) -> None:
+def admit(host: HostName, db: Database = DEFAULT_URL) -> None:
     """Let a drained or excluded worker take matches again."""
-    _decide(db, name, Standing.ADMITTED, "takes matches")
+    _decide(db, host, Admission.ADMITTED, "takes matches")
 
 
-def _decide(db: str, name: str, standing: Standing, meaning: str) -> None:
+def _decide(db: str, host: str, admission: Admission, meaning: str) -> None:
     store = open_store(db, create=False)
     require_shared(store)
-    store.set_standing(name, standing)
-    console.print(for_terminal(f"{name} is {standing.value}: it {meaning}"), highlight=False)
+    store.set_admission(host, admission)
+    console.print(for_terminal(f"{host} is {admission.value}: it {meaning}"), highlight=False)
 
 
 def register(app: typer.Typer) -> None:

@@ -10,11 +10,11 @@ from arbiter.jobs import (
     JobDecoder,
     JobEncoder,
     JobResult,
-    Played,
+    PlayedActions,
     decode_result,
 )
 from arbiter.match import Void
-from arbiter.worker_pool import Death, WorkerDied
+from arbiter.worker_pool import Death, WorkerProcessDied
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,10 @@ class Report:
         results: list[tuple[int, JobResult, tuple[Death, ...]]] = []
         for line in self.results.encode().splitlines():
             number, result = decode_result(line)
-            if isinstance(result, Played):
+            if isinstance(result, PlayedActions):
                 raise BadLine("it reported on a match that nobody watches")
             if isinstance(result, Void) and number in self.died:
-                result = WorkerDied(result.reason)
+                result = WorkerProcessDied(result.reason)
             results.append((number, result, _deaths_from_json(self.deaths.get(str(number), ()))))
         return results
 

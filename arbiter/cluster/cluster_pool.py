@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import trio
@@ -17,13 +16,13 @@ from arbiter.bots import BadBot, Manifest
 from arbiter.cluster import NoCluster
 from arbiter.cluster.batches import Batch, Report, encode_jobs
 from arbiter.cluster.bot_archives import publish
-from arbiter.cluster.job_queue import BATCHES, MATCHES, VERSION, open_job_queue, queue_of
+from arbiter.cluster.message_queue import BATCHES, MATCHES, VERSION, open_message_queue, queue_of
 from arbiter.jobs import BadLine, Job, JobResult, NotStarted, check_result
 from arbiter.match import Void
-from arbiter.worker_pool import Death, Retried, WorkerDied, matches_to_blame
+from arbiter.worker_pool import Death, Retried, WorkerProcessDied, matches_to_blame
 from engine.errors import OperatorError
 from engine.record import PackedRecord
-from ladder.store.members import PresentMember, Standing
+from ladder.store.members import Admission, PresentMember
 from ladder.store.rows import Member
 from ladder.store.store import Store, Tournament
 
@@ -47,29 +46,29 @@ CLOSE_S = 5.0
 
 
 class Queue(Protocol):
-    """Where batches go: `JobQueue`, or a test's double."""
+    """Where batches go: `MessageQueue`, or a test's double."""
 
     async def defer(self, queue: str, payloads: Sequence[dict[str, Any]]) -> list[int]:
-        """Put jobs into a queue, and return their numbers."""
+        """Put messages into a queue, and return their numbers."""
 
     async def lost(
         self, family: str, numbers: Sequence[int], replies: str
     ) -> tuple[dict[int, int | None], set[int]]:
-        """Return which of some jobs were stalled, and which have ended with no reply waiting.
+        """Return which of some messages were stalled, and which have ended with no reply waiting.
 
-        Of a stalled one, the number of its worker is told, if it is known.
+        Of a stalled one, the number of its worker as a member is told, if it is known.
 
         Their queues have names that begin with `family`.
         """
 
     async def take_back(self, numbers: Sequence[int]) -> set[int]:
-        """Take back those jobs that nobody has begun, and return which they were."""
+        """Take back those messages that nobody has taken, and return which they were."""
 
     async def withdraw(self, numbers: Sequence[int]) -> None:
-        """Take jobs back, and have those ended that somebody has begun."""
+        """Take messages back, and have those ended that somebody has taken."""
 
     async def forget(self, queue: str, family: str) -> None:
-        """Remove all jobs of a queue, and old ones of its family."""
+        """Remove all messages of a queue, and old ones of its family."""
 
 
 class WorkerName(NamedTuple):
@@ -89,7 +88,7 @@ class _Pending:
     losses: int = 0
     """How many times a worker was lost over it."""
     lost_by: set[int | str] = field(default_factory=set)
-    """Which workers these were; where that is not known, the batch."""
+    """Which members these were; where that is not known, the batch."""
     deaths: list[Death] = field(default_factory=list)
     """These, each once, and worker processes that died."""
 
@@ -106,8 +105,8 @@ class _SentBatch:
     """Those without a result."""
     worker: WorkerName | None
     """The only worker that may play it; None if any may."""
-    job_number: int = 0
-    """That of procrastinate; 0 until it is known."""
+    message_number: int = 0
+    """That of its message in the queue; 0 until it is known."""
     missed: bool = False
     """Whether it had left the queue when we last looked; its last report may be on its way."""
 
@@ -179,9 +178,9 @@ class ClusterPool:
         ]
         queue = MATCHES if worker is None else queue_of(*worker)
         numbers = await self._queue.defer(queue, [batch.to_json() for batch in batches])
-        for batch, job_number in zip(batches, numbers, strict=True):
+        for batch, message_number in zip(batches, numbers, strict=True):
             if batch.name in self._sent:  # else all its results are there already
-                self._sent[batch.name].job_number = job_number
+                self._sent[batch.name].message_number = message_number
 
     async def _sort(self, ready: list[_Pending]) -> dict[WorkerName | None, list[_Pending]]:
         """Return who plays which matches: any worker, unless a bot cannot play on some.
@@ -204,7 +203,7 @@ class ClusterPool:
                     WorkerName(each.host, each.process) in unable for unable in bots.values()
                 )
             ]
-            takers = [each for each in able if each.standing is Standing.ADMITTED]
+            takers = [each for each in able if each.admission is Admission.ADMITTED]
             if takers:
                 least = min(takers, key=lambda each: self._load(each, sorted_out))
                 sorted_out[WorkerName(least.host, least.process)].append(pending)
@@ -249,11 +248,13 @@ class ClusterPool:
         """Send again what lost workers have not played."""
         while True:
             numbers = {
-                sent.job_number: name for name, sent in self._sent.items() if sent.job_number
+                sent.message_number: name
+                for name, sent in self._sent.items()
+                if sent.message_number
             }
             stalled, gone = await self._queue.lost(BATCHES, list(numbers), self.reports)
-            for number, worker in stalled.items():
-                self._play_again(numbers[number], "its worker has lost its heartbeat", worker)
+            for number, member in stalled.items():
+                self._play_again(numbers[number], "its worker has lost its heartbeat", member)
             for number in gone:
                 if (sent := self._sent.get(numbers[number])) is None:
                     continue
@@ -261,7 +262,7 @@ class ClusterPool:
                     self._play_again(numbers[number], "its worker has ended without a result")
                 sent.missed = True
             if stalled:
-                self._remark("A worker was lost; what it has not played is played elsewhere.")
+                self._remark("A worker was lost; its unplayed matches go to other workers.")
             with suppress(OperatorError):  # the database is away, and whoever needs it says so
                 await self._look_at(await self._ask_members())
             await trio.sleep(CHECK_S)
@@ -272,12 +273,12 @@ class ClusterPool:
         takers = {
             WorkerName(each.host, each.process)
             for each in workers
-            if _plays(each) and each.standing is Standing.ADMITTED
+            if _plays(each) and each.admission is Admission.ADMITTED
         }
         waiting = {
-            sent.job_number: name
+            sent.message_number: name
             for name, sent in self._sent.items()
-            if sent.job_number and sent.worker is not None and sent.worker not in takers
+            if sent.message_number and sent.worker is not None and sent.worker not in takers
         }
         for number in await self._queue.take_back(list(waiting)) if waiting else ():
             self._play_again(waiting[number], None)
@@ -292,7 +293,7 @@ class ClusterPool:
 
     async def close(self) -> None:
         """Take back what is not played yet."""
-        numbers = [sent.job_number for sent in self._sent.values() if sent.job_number]
+        numbers = [sent.message_number for sent in self._sent.values() if sent.message_number]
         self._sent.clear()
         await self._queue.withdraw(numbers)
         await self._queue.forget(self.reports, REPORTS)
@@ -331,7 +332,7 @@ class ClusterPool:
             result = replace(result, host=host)
         pending.end(result)
 
-    def _play_again(self, batch: str, why_lost: str | None, worker: int | None = None) -> None:
+    def _play_again(self, batch: str, why_lost: str | None, member: int | None = None) -> None:
         """Queue what is left of a batch again; `why_lost` is None if its worker gave it back."""
         sent = self._sent.pop(batch, None)
         if sent is None:
@@ -341,7 +342,7 @@ class ClusterPool:
         for pending in unplayed:
             if why_lost is not None:
                 pending.losses += 1
-                lost = batch if worker is None else worker
+                lost = batch if member is None else member
                 if lost not in pending.lost_by:
                     pending.lost_by.add(lost)
                     pending.deaths.append(death)
@@ -350,7 +351,7 @@ class ClusterPool:
             else:
                 times = f"{pending.losses} times"
                 reason = f"{why_lost}, {times}; to reproduce: {pending.job.setup!r}"
-                pending.end(WorkerDied(reason))
+                pending.end(WorkerProcessDied(reason))
 
     async def _ask_members(self) -> Sequence[PresentMember]:
         return await trio.to_thread.run_sync(self._members, abandon_on_cancel=True)
@@ -384,7 +385,7 @@ def _conditions(workers: Sequence[PresentMember]) -> list[str]:
             f"matches; install {VERSION} there."
         )
     ours = [worker for worker in workers if worker.version == VERSION]
-    if ours and all(worker.standing is not Standing.ADMITTED for worker in ours):
+    if ours and all(worker.admission is not Admission.ADMITTED for worker in ours):
         sentences.append(
             f"All workers are drained or excluded: `lutetia workers admit {ours[0].host}`."
         )
@@ -397,7 +398,7 @@ async def open_cluster_pool(
 ) -> AsyncIterator[ClusterPool]:
     """Let a cluster play the matches of a tournament while a block lasts."""
     require_shared(store)
-    async with open_job_queue(url) as queue:
+    async with open_message_queue(url) as queue:
         pool = ClusterPool(store, queue, remark, store.members)
 
         async def join(number: int) -> None:
@@ -408,8 +409,7 @@ async def open_cluster_pool(
                 version=VERSION,
                 tournament=tournament.name,
             )
-            join = partial(store.join_cluster, coordinator)
-            await trio.to_thread.run_sync(join, abandon_on_cancel=True)
+            await trio.to_thread.run_sync(store.join_cluster, coordinator, abandon_on_cancel=True)
             pool.joined(number)
 
         try:

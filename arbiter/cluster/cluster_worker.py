@@ -16,13 +16,13 @@ from arbiter.bot_files import BadFiles
 from arbiter.bots import BadBot
 from arbiter.cluster.batches import Batch, Report, deaths_to_json
 from arbiter.cluster.bot_archives import BotLibrary
-from arbiter.cluster.job_queue import MATCHES, VERSION, JobQueue, queue_of
+from arbiter.cluster.message_queue import MATCHES, VERSION, MessageQueue, queue_of
 from arbiter.jobs import Job, encode_result
 from arbiter.tournaments.runner import Pool
-from arbiter.worker_pool import Death, Retried, WorkerDied
+from arbiter.worker_pool import Death, Retried, WorkerProcessDied
 from engine.errors import OperatorError
 from engine.record import Host
-from ladder.store.members import GIVEN_UP_S, Standing
+from ladder.store.members import GIVEN_UP_S, Admission
 from ladder.store.rows import Member
 from ladder.store.store import Store
 
@@ -30,11 +30,11 @@ LAST_REPORT_S = 2.0
 """How long a worker that is stopped tries to say what it has not played."""
 LOOK_S = 2.0
 """How often a worker looks whether an operator has drained or excluded it."""
-_STANDINGS = {
-    Standing.ADMITTED: "{host} is admitted again, and takes matches.",
-    Standing.DRAINED: "{host} is drained: it finishes what it has and takes no more, until "
+_DECISIONS = {
+    Admission.ADMITTED: "{host} is admitted again, and takes matches.",
+    Admission.DRAINED: "{host} is drained: it finishes what it has and takes no more, until "
     "`lutetia workers admit {host}`.",
-    Standing.EXCLUDED: "{host} is excluded: it gives back what it has and takes no more, until "
+    Admission.EXCLUDED: "{host} is excluded: it gives back what it has and takes no more, until "
     "`lutetia workers admit {host}`.",
 }
 
@@ -45,7 +45,7 @@ class OtherVersion(OperatorError):
 
 async def work_for_cluster(
     store: Store,
-    queue: JobQueue,
+    queue: MessageQueue,
     pool: Pool,
     library: BotLibrary,
     host: Host,
@@ -69,8 +69,7 @@ async def work_for_cluster(
             places=places,
             calibration_s=host.calibration_s,
         )
-        join = partial(store.join_cluster, worker)
-        await trio.to_thread.run_sync(join, abandon_on_cancel=True)
+        await trio.to_thread.run_sync(store.join_cluster, worker, abandon_on_cancel=True)
         remark(f"{host.name} plays {places} match{'es' * (places > 1)} at a time. Ctrl-C ends it.")
 
     async def take(payload: dict[str, Any]) -> None:
@@ -81,18 +80,18 @@ async def work_for_cluster(
         finally:
             in_play.remove(batch)
 
-    def obey(standing: Standing) -> None:
-        queue.set_taking(standing is Standing.ADMITTED)
-        if standing is Standing.EXCLUDED:
+    def obey(admission: Admission) -> None:
+        queue.set_taking(admission is Admission.ADMITTED)
+        if admission is Admission.EXCLUDED:
             for batch in in_play:
                 batch.give_back()
-        remark(_STANDINGS[standing].format(host=host.name))
+        remark(_DECISIONS[admission].format(host=host.name))
 
-    standing = store.standing(host.name)
-    if standing is not Standing.ADMITTED:
-        obey(standing)
+    admission = store.admission(host.name)
+    if admission is not Admission.ADMITTED:
+        obey(admission)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_keep_looking, store, host.name, standing, obey, remark)
+        nursery.start_soon(_keep_looking, store, host.name, admission, obey, remark)
         # One batch more than there are places: small ones fill all places, and the next is there
         # when one ends.
         queues = [MATCHES, queue_of(host.name, os.getpid())]
@@ -102,14 +101,14 @@ async def work_for_cluster(
 async def _keep_looking(
     store: Store,
     host: str,
-    standing: Standing,
-    obey: Callable[[Standing], None],
+    admission: Admission,
+    obey: Callable[[Admission], None],
     remark: Callable[[str], None],
 ) -> None:
     """Check what the operator has decided, and whether there are coordinators to work for."""
 
-    def look() -> tuple[Standing, str]:
-        return store.standing(host), other_version(store)
+    def look() -> tuple[Admission, str]:
+        return store.admission(host), other_version(store)
 
     said = ""
     while True:
@@ -118,9 +117,9 @@ async def _keep_looking(
             decided, other = await trio.to_thread.run_sync(look, abandon_on_cancel=True)
         except OperatorError:  # the database is away, and whoever needs it says so
             continue
-        if decided is not standing:
-            standing = decided
-            obey(standing)
+        if decided is not admission:
+            admission = decided
+            obey(admission)
         if other and other != said:
             remark(f"Nothing to play: {other}.")
         said = other
@@ -151,7 +150,7 @@ class _BatchInPlay:
     def __init__(
         self,
         store: Store,
-        queue: JobQueue,
+        queue: MessageQueue,
         pool: Pool,
         library: BotLibrary,
         unpacking: trio.Lock,
@@ -225,7 +224,7 @@ class _BatchInPlay:
         if isinstance(result, Retried):
             self._deaths[number] = result.deaths
             result = result.result
-        if isinstance(result, WorkerDied):
+        if isinstance(result, WorkerProcessDied):
             self._died.append(number)
         self._lines.append(encode_result(number, result))
         self._news.set()

@@ -4,7 +4,8 @@ Three tasks share the work: the runner plays, one looks for new bots, one learns
 stored.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import NamedTuple, Protocol
 import trio
 
 from arbiter.bot_files import BadFiles, Originals, content_hash
-from arbiter.bot_output import logs_of
+from arbiter.bot_output import logs_of, shortened_reason
 from arbiter.bots import SPARRING, BadBot, Manifest, files_of, find_bot, remote_bot
 from arbiter.clocks import DEFAULT_CLOCK, parse_clock
 from arbiter.cluster.bot_archives import BotLibrary
@@ -34,7 +35,7 @@ from ladder.ratings.standings import (
     parse_anchor,
     rate_lists,
 )
-from ladder.schedules.ladder_schedule import LadderSchedule, Predecessor, unfinished
+from ladder.schedules.ladder_schedule import LadderSchedule, Predecessor
 from ladder.schedules.matchmaking import (
     FORFEITS_IN_A_ROW,
     Strengths,
@@ -42,13 +43,14 @@ from ladder.schedules.matchmaking import (
     strengths_of,
     well_known,
 )
+from ladder.schedules.schedule import Key, Pairing, Ranks, group_around, group_key
 from ladder.store.forfeits import StoredForfeit
 from ladder.store.store import Store, Submission, Token, Tournament
 
 POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
 SHOWN = 3
-"""How many forfeits are shown of a bot that is not paired any more."""
+"""How many forfeits are shown of a bot that is no longer paired."""
 LONGEST_REASON = 300
 """How many letters of each of them a remote bot is told: gRPC limits the size of a status."""
 LEARNING_SHARE = 0.1
@@ -214,12 +216,13 @@ def logs_in_ladder(store: Store, bot: Bot) -> list[Path]:
     return logs_of(Path(folder), bot) if isinstance(folder, str) else []
 
 
-def why_left_out(bot: Bot, forfeits: Iterable[StoredForfeit]) -> str:
-    """Return what an operator and the author of a bot that is not paired any more should know."""
-    last = "; ".join(str(forfeit)[:LONGEST_REASON] for forfeit in forfeits)
+def why_left_out(bot: Bot, forfeits: Iterable[StoredForfeit] = ()) -> str:
+    """Return what the operator and the author of a benched bot should know, with some forfeits."""
+    last = "; ".join(shortened_reason(str(forfeit), LONGEST_REASON) for forfeit in forfeits)
     return (
-        f"{bot} is not paired any more: its last {FORFEITS_IN_A_ROW} matches were forfeits "
-        f"({last}). The operator lets it play again with `lutetia bot unbench {bot.name}`"
+        f"{bot} is no longer paired: its last {FORFEITS_IN_A_ROW} matches in the ladder were "
+        f"forfeits{f' ({last})' if last else ''}. The operator lets it play again with "
+        f"`lutetia bot unbench {bot.name}`"
     )
 
 
@@ -236,6 +239,22 @@ def schedule_of(
     finished = store.finished(ladder)
     begun = unfinished(store, ladder, finished)
     return LadderSchedule(ladder.seed, sizes, concurrency, finished, begun)
+
+
+def unfinished(
+    store: Store, ladder: Tournament, finished: Mapping[Key, Ranks]
+) -> Iterator[Pairing]:
+    """Return the matches that are missing in groups of which some are stored."""
+    groups: defaultdict[Key, list[Key]] = defaultdict(list)
+    for key in finished:
+        groups[group_key(key)].append(key)
+    begun = [played for played in groups.values() if len(played) < len(finished[played[0]])]
+    ids = store.match_ids(ladder) if begun else {}
+    for played in begun:
+        seats = store.record(ids[played[0]]).seats
+        bots = [str(Bot(seat.bot, seat.version)) for seat in seats]
+        pairings = group_around(ladder.seed, played[0], bots, {})
+        yield from (pairing for pairing in pairings if pairing.key not in played)
 
 
 async def serve_ladder(
@@ -271,86 +290,124 @@ async def serve_ladder(
         originals=roster.originals,
         strikes=strikes_of(ladder),
     )
+    steward = Steward(store, ladder, schedule, roster, runner, observer, remote, until)
+    await steward.look()
+    await steward.learn()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(steward.keep_looking, poll_s)
+        nursery.start_soon(steward.keep_learning, poll_s)
+        await runner.run(limit)
+        nursery.cancel_scope.cancel()
 
-    anchor = anchor_of(store)
-    predecessors: Mapping[Bot, Predecessor] = {}
-    forgiven: Mapping[Bot, int] = {}
-    taken_part: set[Bot] = set()
-    invited: set[Bot] = set()
-    benched: Mapping[Bot, str] = {}
 
-    async def look() -> None:
-        nonlocal predecessors, invited
-        submissions = await trio.to_thread.run_sync(store.submissions)
-        await trio.to_thread.run_sync(roster.fetch, submissions)
+class Steward:
+    """Tells the schedule who takes part and what has come of it, and bots why they are benched.
+
+    What takes long is done in threads: clocks run here.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        ladder: Tournament,
+        schedule: LadderSchedule,
+        roster: Roster,
+        runner: Runner,
+        observer: Observer,
+        remote: RemoteRoster | None,
+        until: float | None,
+    ) -> None:
+        self._store = store
+        self._ladder = ladder
+        self._schedule = schedule
+        self._roster = roster
+        self._runner = runner
+        self._observer = observer
+        self._remote = remote
+        self._until = until
+        self._anchor = anchor_of(store)
+        self._predecessors: Mapping[Bot, Predecessor] = {}
+        self._taken_part: set[Bot] = set()
+        self._token_holders: set[Bot] = set()
+        self._forgiven: Mapping[Bot, int] | None = None
+        """As of what was learned last; None: nothing was yet."""
+        self._benched: Mapping[Bot, str] = {}
+        """With what they are told."""
+
+    async def look(self) -> None:
+        """Look who takes part now."""
+        submissions = await trio.to_thread.run_sync(self._store.submissions)
+        await trio.to_thread.run_sync(self._roster.fetch, submissions)
         connected: Mapping[Bot, Sequence[str]] = {}
-        if remote is not None:
-            tokens = await trio.to_thread.run_sync(store.tokens)
-            invited = {token.bot for token in tokens if token.revoked is None}
-            remote.update(tokens)
-            connected = remote.present()
+        if self._remote is not None:
+            tokens = await trio.to_thread.run_sync(self._store.tokens)
+            self._token_holders = {token.bot for token in tokens if token.revoked is None}
+            self._remote.update(tokens)
+            connected = self._remote.present()
         remarks: list[str] = []
-        # In a thread: the files of new bots are hashed, and clocks run here.
-        update = partial(roster.update, submissions, connected, remarks.append)
-        bots, predecessors = await trio.to_thread.run_sync(update)
+        # The files of new bots are hashed.
+        update = partial(self._roster.update, submissions, connected, remarks.append)
+        bots, self._predecessors = await trio.to_thread.run_sync(update)
         for remark in remarks:
-            observer.remarked(remark)
-        taken_part.update(bots)
-        if schedule.admit(bots, predecessors):
-            runner.wake()
+            self._observer.remarked(remark)
+        self._taken_part.update(bots)
+        if self._schedule.admit(bots, self._predecessors):
+            self._runner.wake()
 
-    async def learn() -> None:
+    async def learn(self) -> None:
+        """Learn from all results, if there are new ones or forfeits were forgiven."""
+        forgiven = await trio.to_thread.run_sync(self._store.forgiven)
         # What is stored from here on may or may not be read: it stays unlearned for now.
-        known = schedule.stored()
+        known = self._schedule.stored()
+        if not known and forgiven == self._forgiven:
+            return
+        self._forgiven = forgiven
         rating = await trio.to_thread.run_sync(
-            lambda: rate(store.results(ladder), anchor, forgiven, until, predecessors)
+            lambda: rate(
+                self._store.results(self._ladder),
+                self._anchor,
+                forgiven,
+                self._until,
+                self._predecessors,
+            )
         )
-        schedule.learn(rating.strengths, rating.forfeiting, known, rating.well_known, rating.met)
-        observer.rated(rating.standings)
-        runner.wake()
-        await tell_left_out(rating.forfeiting)
+        self._schedule.learn(
+            rating.strengths, rating.forfeiting, known, rating.well_known, rating.met
+        )
+        self._observer.rated(rating.standings)
+        self._runner.wake()
+        await self.tell_left_out(rating.forfeiting)
 
-    async def tell_left_out(forfeiting: set[Bot]) -> None:
-        """Say why bots are not paired any more: here, and to those that connect."""
-        nonlocal benched
-        known = benched
-        new = (forfeiting & (taken_part | invited)) - known.keys()
+    async def tell_left_out(self, forfeiting: set[Bot]) -> None:
+        """Say why bots are no longer paired: here, and to those that connect."""
+        known = self._benched
+        new = (forfeiting & (self._taken_part | self._token_holders)) - known.keys()
         forfeits = await trio.to_thread.run_sync(
-            lambda: {bot: store.forfeits(bot, ladder, SHOWN) for bot in sorted(new)}
+            lambda: {bot: self._store.forfeits(bot, self._ladder, SHOWN) for bot in sorted(new)}
         )
         told = {bot: why_left_out(bot, last) for bot, last in forfeits.items()}
         for bot, why in told.items():
-            if bot in taken_part:
-                observer.remarked(why)
+            if bot in self._taken_part:
+                self._observer.remarked(why)
         for bot in sorted(known.keys() - forfeiting):
-            observer.announced(f"{bot} is paired again")
-        benched = {bot: why for bot, why in {**known, **told}.items() if bot in forfeiting}
-        if remote is not None:
-            remote.bench(benched)
+            self._observer.announced(f"{bot} is paired again")
+        self._benched = {bot: why for bot, why in {**known, **told}.items() if bot in forfeiting}
+        if self._remote is not None:
+            self._remote.bench(self._benched)
 
-    async def keep_looking() -> None:
+    async def keep_looking(self, poll_s: float) -> None:
+        """Look again and again."""
         while True:
             await trio.sleep(poll_s)
-            await look()
+            await self.look()
 
-    async def keep_learning() -> None:
-        nonlocal forgiven
+    async def keep_learning(self, poll_s: float) -> None:
+        """Learn again and again, but not most of the time."""
         while True:
             since_s = trio.current_time()
-            forgiven, last = await trio.to_thread.run_sync(store.forgiven), forgiven
-            if schedule.stored() or forgiven != last:
-                await learn()
+            await self.learn()
             took_s = trio.current_time() - since_s
             await trio.sleep(max(poll_s, took_s / LEARNING_SHARE))
-
-    await look()
-    forgiven = await trio.to_thread.run_sync(store.forgiven)
-    await learn()
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(keep_looking)
-        nursery.start_soon(keep_learning)
-        await runner.run(limit)
-        nursery.cancel_scope.cancel()
 
 
 class Rating(NamedTuple):

@@ -15,7 +15,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arbiter.bot_output import public_reason
-from arbiter.host import ReadService
+from arbiter.listeners import ReadService
 from arbiter.sessions import Refusal, Status
 from arbiter.tournaments.ladder import SHOWN, why_left_out
 from arbiter.tournaments.snapshots import Snapshot, Snapshots

@@ -16,8 +16,9 @@ import trio
 from arbiter.bot_output import LogFolder
 from arbiter.certificates import server_credentials
 from arbiter.gallery import PLACES, Gallery
-from arbiter.host import listening, run, showing
+from arbiter.listeners import listening, showing
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from arbiter.metrics_page import metrics_page
 from arbiter.sandbox.bubblewrap import Sandbox
 from arbiter.tournaments.ladder_service import ladder_service
@@ -132,7 +133,7 @@ class LadderVenue:
         doors = self._doors
         metrics = Metrics(lambda: len(schedule.waiting))
         if doors.bots is not None or doors.browsers is not None:  # where ratings can be read
-            self._snapshots.prepare()
+            self._snapshots.prepare_in_background()
         async with AsyncExitStack() as stack:
             enter = stack.enter_async_context
             if doors.monitoring is not None:

@@ -9,18 +9,18 @@ import secrets
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.gallery import Gallery
-from arbiter.jobs import Job, JobResult, Played, Withdrawn
+from arbiter.jobs import Job, JobResult, PlayedActions, Withdrawn
 from arbiter.local_arbiter import LocalArbiter
 from arbiter.match import Result, Void
 from arbiter.sessions import Refusal, Session, Status
-from arbiter.tournaments.runner import Observer
+from arbiter.tournaments.runner import Observer, Pool
 from arbiter.worker_pool import Retried
 from engine.record import Bot, Record, pack_record
 from ladder.store.store import Token
@@ -160,19 +160,12 @@ class RemoteBots:
         lately.extend([now_s] * (FLOOD_COST if flooded else 1))
 
 
-class Workers(Protocol):
-    """Where matches of local bots are played."""
-
-    async def play(self, job: Job) -> JobResult | Retried:
-        """Play a match to its end; `Retried` if that took more than one try."""
-
-
 class JointPool:
     """Plays matches with a remote bot here, and leaves the others to the workers."""
 
     def __init__(
         self,
-        workers: Workers,
+        workers: Pool,
         here: LocalArbiter,
         remote: RemoteBots,
         gallery: Gallery | None = None,
@@ -187,6 +180,7 @@ class JointPool:
         names = [name for name, bot in job.bots.items() if bot.is_remote]
         if not names:
             return await self._workers.play(job)
+        # If a bot has left, nothing below waits: whoever tries again must let others run meanwhile.
         await trio.lowlevel.checkpoint()
         async with self._remote.reserve(names) as lives:
             if lives is None:
@@ -201,7 +195,7 @@ class JointPool:
         packed: JobResult = Void("it was stopped")
         async with trio.open_nursery() as nursery:
 
-            def tell(played: Played) -> None:
+            def tell(played: PlayedActions) -> None:
                 showing.played(played, gallery.now())
 
             showing = gallery.begin(job, lambda: nursery.start_soon(self._here.report, job, tell))

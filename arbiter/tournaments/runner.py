@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
@@ -27,8 +28,7 @@ from ladder.store.store import Store, Tournament
 BACKLOG = 64
 """How many finished matches may wait to be stored before no further ones are started."""
 AHEAD = 4
-"""For this many matches at a time one more waits at the workers, and one at least, so that none of
-them idles."""
+"""One extra match waits at the workers for every this many, at least one, so that none idles."""
 IDLE_REMARKS = {
     Idle.AWAITING_BOTS: "no game has enough bots; waiting for `lutetia submit`",
     Idle.RESTING: "resting: enough is known of every bot; `lutetia submit` or a bot that connects "
@@ -61,11 +61,8 @@ class Schedule(Protocol):
     def postpone(self, pairing: Pairing) -> None:
         """Take in that a match did not begin: it is still to be played."""
 
-    def bench(self, bot: str) -> None:
+    def suspend(self, bot: str) -> None:
         """Start no further match of a bot."""
-
-    def total(self) -> int | None:
-        """Return the number of matches from beginning to end; None if there is no end."""
 
 
 class Pool(Protocol):
@@ -118,50 +115,14 @@ class Observers(Observer):
 
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
+        # Whatever an observer can be told, so that nothing new is forgotten here.
+        for hook in vars(Observer):
+            if not hook.startswith("_"):
+                setattr(self, hook, partial(self._tell, hook))
 
-    def started(self, pairing: Pairing) -> None:
+    def _tell(self, hook: str, *news: object) -> None:
         for each in self._observers:
-            each.started(pairing)
-
-    def ended(self, pairing: Pairing) -> None:
-        for each in self._observers:
-            each.ended(pairing)
-
-    def finished(self, pairing: Pairing, result: JobResult) -> None:
-        for each in self._observers:
-            each.finished(pairing, result)
-
-    def postponed(self, pairing: Pairing) -> None:
-        for each in self._observers:
-            each.postponed(pairing)
-
-    def stored(self, seconds: float) -> None:
-        for each in self._observers:
-            each.stored(seconds)
-
-    def rated(self, standings: list[Standing]) -> None:
-        for each in self._observers:
-            each.rated(standings)
-
-    def remarked(self, sentence: str) -> None:
-        for each in self._observers:
-            each.remarked(sentence)
-
-    def announced(self, sentence: str) -> None:
-        for each in self._observers:
-            each.announced(sentence)
-
-    def connected(self, bot: Bot) -> None:
-        for each in self._observers:
-            each.connected(bot)
-
-    def left(self, bot: Bot) -> None:
-        for each in self._observers:
-            each.left(bot)
-
-    def refused(self, peer: str, refusal: Refusal) -> None:
-        for each in self._observers:
-            each.refused(peer, refusal)
+            getattr(each, hook)(*news)
 
 
 class Runner:
@@ -169,7 +130,7 @@ class Runner:
 
     `bots` are the manifests by the names that pairings use; it may grow while the runner runs.
     `originals` are the files of bots whose authors could edit them meanwhile.
-    A bot that makes matches impossible is benched, so that the others' go on.
+    A bot that makes matches impossible is suspended, so that the others' go on.
     """
 
     def __init__(
@@ -188,7 +149,7 @@ class Runner:
     ) -> None:
         self.void: dict[Key, Void] = {}
         """Matches that were given up."""
-        self.benched: dict[str, str] = {}
+        self.suspended: dict[str, str] = {}
         """Bots whose matches are not played any more, and why."""
         self._store = store
         self._tournament = tournament
@@ -273,7 +234,7 @@ class Runner:
             self._observer.remarked(consequence)
         if isinstance(void, NotStarted):
             for bot in self._suspects.not_started(void.bots):
-                self._bench(bot, void.reason)
+                self._suspend(bot, void.reason)
             self._not_started_in_a_row += 1
             if self._not_started_in_a_row == NOT_STARTED_IN_A_ROW:
                 raise CannotStartBots(
@@ -284,25 +245,25 @@ class Runner:
         self.wake()
 
     def _blame(self, retried: Retried) -> None:
-        """Bench the bot that is behind the deaths of workers, whatever came of the match."""
+        """Suspend the bot that is behind the deaths of workers, whatever came of the match."""
         for death in retried.deaths:
             for bot in self._suspects.died(death):
                 if bot in self._bots:  # a host of a cluster may play for other tournaments, too
                     reason = "the worker processes of its matches died, as if it killed them"
-                    self._bench(bot, reason)
+                    self._suspend(bot, reason)
 
-    def _bench(self, bot: str, reason: str) -> None:
-        if bot not in self.benched:
-            self.benched[bot] = reason
-            self._schedule.bench(bot)
-            self._observer.remarked(f"{bot} is benched, so its matches are not played: {reason}")
+    def _suspend(self, bot: str, reason: str) -> None:
+        if bot not in self.suspended:
+            self.suspended[bot] = reason
+            self._schedule.suspend(bot)
+            self._observer.remarked(f"{bot} is suspended, so its matches are not played: {reason}")
 
     async def _without_edited(
         self, batch: list[tuple[Pairing, PackedRecord]]
     ) -> list[tuple[Pairing, PackedRecord]]:
         """Leave out matches of a bot whose files were edited: nobody knows which bot played them.
 
-        That bot is benched, so that nothing else of the tournament stops.
+        That bot is suspended, so that nothing else of the tournament stops.
         """
         names = {name for pairing, _ in batch for name in pairing.bots if name in self._originals}
         if not names:
@@ -314,14 +275,14 @@ class Runner:
 
         edited = await trio.to_thread.run_sync(look)
         for name, path in edited.items():
-            self._bench(name, f"{path} was edited while the tournament ran")
+            self._suspend(name, f"{path} was edited while the tournament ran")
         kept = []
         for pairing, record in batch:
             guilty = next((name for name in pairing.bots if name in edited), None)
             if guilty is None:
                 kept.append((pairing, record))
             else:
-                self._give_up(pairing, Void(f"{guilty}: {self.benched[guilty]}"))
+                self._give_up(pairing, Void(f"{guilty}: {self.suspended[guilty]}"))
         return kept
 
     async def _store_played(
@@ -363,7 +324,7 @@ class End:
     """How a run of a tournament ended."""
 
     void: Mapping[Key, Void]
-    benched: Mapping[str, str]
+    suspended: Mapping[str, str]
     """Bots whose matches were not played any more, and why."""
     verdict: Verdict | None
     """Of a gauntlet with a sequential test."""
@@ -395,4 +356,4 @@ async def run_tournament(
         strikes=plan.spec.strikes,
     )
     await runner.run()
-    return End(runner.void, runner.benched, plan.trial.verdict if plan.trial else None)
+    return End(runner.void, runner.suspended, plan.trial.verdict if plan.trial else None)

@@ -75,8 +75,7 @@ class Snapshot:
 
     def find_bot(self, text: str) -> Bot:
         """Return the bot called NAME@VERSION, or the last stored one called NAME."""
-        name, _, version = text.rpartition("@")
-        bot = Bot(name, version)
+        bot = Bot.parse(text)
         return bot if bot in self.results.bots else self.results.find(text)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -147,18 +146,21 @@ class Snapshots:
             assert kept.snapshot is not None
             return kept.snapshot
 
-    def prepare(self) -> None:
-        """Rate all matches in the background, so that it has begun before anybody looks."""
-        self._start(self._prepare)
+    def prepare_in_background(self) -> None:
+        """Begin to rate all matches before anybody looks."""
+        self._start(self.prepare)
 
-    def _prepare(self) -> None:
+    def prepare(self) -> None:
+        """Rate all matches, so that nobody who looks has to wait; to be called in a thread."""
         try:
-            section = self.current().section("")
+            snapshot = self.current()
         except OperatorError as error:  # whoever looks is told
             log.warning("cannot rate the matches: %s", error)
             return
-        if section is not None:
-            section.lines  # noqa: B018 - computed here, and kept
+        # Most of what pages need is computed here, and kept.
+        for section in snapshot.sections:
+            section.lines  # noqa: B018
+        snapshot.counts  # noqa: B018
 
     def _compute(self, kept: "_Kept", tournament: Tournament | None) -> None:
         since_s = self._now()

@@ -22,6 +22,9 @@ from engine.record import Bot, Setup
 from ladder.ratings.sprt import SprtTrial, Verdict, parse_sprt
 from ladder.schedules.schedule import GameSchedule, Key, Ranks, TournamentSchedule
 
+MANY_PER_CORE = 16
+"""How many matches per core at a time fill the messages of fewer workers than cores."""
+
 
 class BadSpec(OperatorError):
     """The tournament cannot be held as it is described."""
@@ -86,15 +89,15 @@ class TournamentSpec:
             if not getattr(self, key):
                 option = key.removesuffix("s").upper()
                 raise BadSpec(
-                    f"{key} is missing: name at least one with --{option.lower()} {option}, or as "
-                    f"`{key}` in the spec"
+                    f"no {option.lower()} is given: name at least one with --{option.lower()} "
+                    f"{option}, or as `{key}` in the spec"
                 )
         if len({game.game for game in self.games}) < len(self.games):
             raise BadSpec("a game is named twice; run two tournaments instead")
         names = [bot.name for bot in self.bots]
         for name in names:
             if names.count(name) > 1:
-                raise BadSpec(f"two bots are named {name!r}: give one another name")
+                raise BadSpec(f"two bots are named {name!r}: rename one of them")
 
     def schedules(self) -> list[GameSchedule]:
         """Return the schedule of each game; neither bots nor games need to be there."""
@@ -144,19 +147,17 @@ def new_seed() -> int:
     return secrets.randbits(SEED_BITS)
 
 
-def cores() -> int:
-    """Return how many matches run at a time by default: more would share their time."""
-    return usable_processors()
+def default_workers(at_a_time: int) -> int:
+    """Return how many worker processes suit so many matches at a time: one per core, or fewer.
 
-
-def default_workers() -> int:
-    """Return how many worker processes there are by default: one for every two cores.
-
-    The bots and the coordinator use the other. Two workers on two cores took a tenth (paris,
-    moscow_paris) to a half (connect_four) more processor time per decision than one: their
-    streams carry fewer matches, so there are fewer turns in a message.
+    With MANY_PER_CORE there is one for every two cores, and the bots and the coordinator use the
+    others. Two workers on two cores took a tenth (paris, moscow_paris) to a half (connect_four)
+    more processor time per decision than one with 64 matches, since their streams carried fewer of
+    them, so there were fewer turns in a message. With eight matches, or two, messages are not
+    full anyway, and two workers finished a tenth to a quarter more matches per second than one.
     """
-    return max(1, cores() // 2)
+    cores = usable_processors()
+    return cores if at_a_time < MANY_PER_CORE * cores else max(1, cores // 2)
 
 
 def spec_to_json(spec: TournamentSpec) -> dict[str, object]:
@@ -186,7 +187,7 @@ def make_plan(
     spec = spec_from_json(
         {
             "seed": new_seed(),
-            "concurrency": cores(),
+            "concurrency": usable_processors(),  # more matches would share their time
             **data,
             "games": [_read_game(game, f"games[{n}]", folder) for n, game in enumerate(games)],
             "bots": [

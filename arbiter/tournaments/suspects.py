@@ -10,7 +10,7 @@ from collections.abc import Collection
 from arbiter.worker_pool import Death
 
 ENOUGH = 3
-"""Matches that have to be interrupted or lost before a bot is benched."""
+"""Matches that have to be interrupted or lost before a bot is suspended."""
 RARELY = 50
 """With this many matches played for each one interrupted, a bot has only had bad luck."""
 
@@ -30,7 +30,7 @@ class Suspects:
         self._played.update(bots)
 
     def died(self, death: Death) -> list[str]:
-        """Note that a worker died, and return the bots to bench, one at most as a rule."""
+        """Note that a worker died, and return the bots to suspend, one at most as a rule."""
         suspects = frozenset[str]().union(*death.matches.values())
         if not suspects or death.mark in self._deaths:
             return []
@@ -47,7 +47,7 @@ class Suspects:
             if self._often(bot, ENOUGH) and not frozenset.intersection(*others_of_each):
                 return [bot]
         # Bots that always met each other look alike. After a while the one goes that has played
-        # fewer matches to their end, so that nobody can get an old rival benched; or all of them
+        # fewer matches to their end, so that nobody can get an old rival suspended; or all of them
         # if not even that tells them apart. It must be one of this table, so nobody goes if the
         # worker had others as well.
         at_one_table = len(set(death.matches.values())) == 1
@@ -61,6 +61,6 @@ class Suspects:
         return interrupted >= enough and interrupted * RARELY >= self._played[bot]
 
     def not_started(self, bots: Collection[str]) -> list[str]:
-        """Note bots that we failed to start, and return those to bench."""
+        """Note bots that we failed to start, and return those to suspend."""
         self._not_started.update(bots)
         return [bot for bot in bots if self._not_started[bot] >= ENOUGH]

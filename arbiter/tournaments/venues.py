@@ -31,7 +31,7 @@ def local_venue(
     """Return a venue of this many worker processes; None: as many as suit the machine."""
     return Venue(
         lambda remark: open_worker_pool(
-            workers or default_workers(),
+            workers or default_workers(plan.spec.concurrency),
             plan.spec.concurrency,
             remark=remark,
             sandboxed=sandboxed,
@@ -44,9 +44,9 @@ def local_venue(
 
 def cluster_venue(plan: Plan, url: str, store: Store, tournament: Tournament) -> Venue:
     """Return the venue of all `lutetia worker` processes that share a database."""
-    # Loads gRPC and procrastinate, which one machine does not need.
+    # Loads asyncio and procrastinate, which one machine does not need.
     from arbiter.cluster.cluster_pool import IN_FLIGHT, open_cluster_pool
-    from arbiter.host import run
+    from arbiter.loops import run
 
     return Venue(
         lambda remark: open_cluster_pool(store, url, tournament, remark=remark),

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from arbiter.bots import BUILT_IN
 from arbiter.tournaments.spec import TournamentSpec, spec_from_json
@@ -23,7 +23,7 @@ from engine.errors import BadRecord, OperatorError, UnknownGame
 from engine.fields import check_type, short_repr
 from engine.record import FORGIVABLE, Bot, Record, SeatRecord, Setup, verify
 from engine.sentences import counted
-from ladder.schedules.schedule import Key, Pairing, Ranks, group, group_key
+from ladder.schedules.schedule import Key, Pairing, Ranks, group_around, group_key
 from ladder.store.store import RawMatch, RawTournament, Store, Tournament
 
 
@@ -270,7 +270,9 @@ class _Schedules:
                 return "the schedule has no such match"
             # Who meets here follows from results that are missing or damaged; the deal does not.
             options = self._games[key.game].options
-            pairing = _rotation(self._spec.seed, key, match.bots, options, self._spec.shared_deals)
+            names, shared = [bot.name for bot in match.bots], self._spec.shared_deals
+            rotations = group_around(self._spec.seed, key, names, options, shared)
+            pairing = rotations[key.rotation % len(rotations)]
         if tuple(bot.name for bot in match.bots) != pairing.bots:
             seated = " – ".join(bot.name for bot in match.bots)
             return f"{seated} sit in its record, {' – '.join(pairing.bots)} in the schedule"
@@ -298,7 +300,8 @@ class _Schedules:
 def _ladder_troubles(store: Store, seed: int, played: Mapping[Key, _Proven]) -> dict[Key, str]:
     """Return what is wrong with matches of the ladder, whose pairings follow from no plan."""
     submitted = store.submitted() | {(token.name, token.version) for token in store.tokens()}
-    first_of_group: dict[Key, Key] = {}
+    # By group: the seats of its first rotation, and the match that they follow from.
+    first_of_group: dict[Key, tuple[tuple[str, ...], int]] = {}
 
     def trouble(key: Key, match: _Proven) -> str:
         for bot in match.bots:
@@ -306,34 +309,16 @@ def _ladder_troubles(store: Store, seed: int, played: Mapping[Key, _Proven]) -> 
                 return f"{bot} was never submitted, nor given a token"
         if not 0 <= key.rotation < len(match.bots):
             return f"a table of {len(match.bots)} has no rotation {key.rotation}"
-        pairing = _rotation(seed, key, match.bots, {}, shared_deals=False)
-        if trouble := _other_setup(match.setup, pairing.setup):
+        rotations = group_around(seed, key, [str(bot) for bot in match.bots], {})
+        if trouble := _other_setup(match.setup, rotations[key.rotation].setup):
             return trouble
-        first = first_of_group.setdefault(group_key(key), key)
-        if _unrotated(key, match.bots) != _unrotated(first, played[first].bots):
-            other = played[first].stored.match_id
+        seats, match_id = rotations[0].bots, match.stored.match_id
+        first_seats, other = first_of_group.setdefault(group_key(key), (seats, match_id))
+        if seats != first_seats:
             return f"its bots are not those of match {other}, another rotation of its table"
         return ""
 
     return {key: trouble(key, match) for key, match in played.items()}
-
-
-def _rotation(
-    seed: int,
-    key: Key,
-    bots: tuple[Bot, ...],
-    options: Mapping[str, Any],
-    shared_deals: bool,
-) -> Pairing:
-    """Return the pairing of a key for the bots that a record seats there."""
-    seats = tuple(bot.name for bot in _unrotated(key, bots))
-    return group(seed, group_key(key), seats, options, shared_deals)[key.rotation % len(seats)]
-
-
-def _unrotated(key: Key, bots: tuple[Bot, ...]) -> tuple[Bot, ...]:
-    """Return who sat where in the first rotation of a table."""
-    back = -key.rotation % len(bots)
-    return (*bots[back:], *bots[:back])
 
 
 def _other_setup(stored: Setup, expected: Setup) -> str:

@@ -3,8 +3,8 @@
 - `app`          routes, errors, security headers, caching
 - `server`       the application on an address, inside trio
 - `pages`        standings, crosstable and bots, with their `charts`
-- `matches`      the list of matches, and a match with its replay; `reasons` says why it was lost
-- `tournaments`  all of them, and one with its rounds, bracket and test
+- `matches`      the list of matches, and a match with its replay
+- `tournaments`  all of them, and one with its rounds and test; `placings`: who came how far
 - `logs`         what a bot has printed, for its author
 - `forms`        what browsers send us
 - `replays`      a match as steps: what was decided, and the board in parts
@@ -12,6 +12,7 @@
 - `live`         running matches, as the gallery lets spectators see them
 - `people`       people who play against bots: each is a bot to the arbiter
 - `play`         their pages; `places` is where on the board their actions take place
+- `rulebooks`    the rules of a game, for them to read
 - `streams`      server-sent events
 - `boards`       a drawing of each game; a game without one is shown as its text picture
 
@@ -61,7 +62,7 @@ class Pages:
         """Serve pages while a block lasts; the URL of the first of them.
 
         The bots that people play against run in the sandbox. If people play, this must run inside
-        `arbiter.host.run`.
+        `arbiter.loops.run`.
         """
         from arbiter.web.server import serving
 

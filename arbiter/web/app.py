@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,13 +21,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arbiter.gallery import Gallery
 from arbiter.tournaments.snapshots import Snapshots
+from arbiter.tournaments.states import Progress
 from arbiter.web.people import People
 from engine.errors import BadRecord, OperatorError
-from engine.games import find_game, game_names
 from engine.record import Bot
 from ladder.errors import DealToCome, NotStored
 from ladder.report.markup import bot_markup
 from ladder.report.page import template_environment
+from ladder.report.titles import game_title
 from ladder.schedules.ladder_schedule import Planned
 from ladder.store.store import Store
 
@@ -65,7 +67,6 @@ class Site:
         store: Store,
         gallery: Gallery | None = None,
         people: People | None = None,
-        title: str = "Lutetia",
         queue: Callable[[], list[Planned]] | None = None,
         snapshots: Snapshots | None = None,
     ) -> None:
@@ -75,13 +76,15 @@ class Site:
         self.queue = queue
         """What a ladder that runs here plays now and next; to be called in its own thread."""
         self.snapshots = snapshots or Snapshots(store)
+        self.finished: dict[datetime, Progress] = {}
+        """How tournaments ended that are over, by when they were created."""
         self.templates = template_environment(Path(str(files("arbiter.web"))) / "templates")
         self.templates.globals.update(
-            site_title=title,
+            site_title="Lutetia",
             static=static_path,
             bot_path=bot_path,
             bot_link=bot_link,
-            named_bot_link=lambda text: bot_markup(split_bot(text), bot_path),
+            named_bot_link=lambda text: bot_markup(Bot.parse(text), bot_path),
             link_to=link_to,
             game_title=game_title,
             is_live=gallery is not None,
@@ -101,7 +104,7 @@ class Site:
 
 def build_app(site: Site) -> Starlette:
     """Return the application of a site."""
-    from arbiter.web import live, logs, matches, pages, play, tournaments
+    from arbiter.web import live, logs, matches, pages, play, rulebooks, tournaments
 
     routes: list[tuple[str, Page]] = [
         ("/", pages.standings),
@@ -111,6 +114,7 @@ def build_app(site: Site) -> Starlette:
         ("/matches/{match_id:int}", matches.match),
         ("/matches/{match_id:int}/replay.json", matches.replay_json),
         ("/matches/{match_id:int}/replay.html", matches.replay_file),
+        ("/rules/{game}", rulebooks.rulebook),
         ("/tournaments", tournaments.tournament_list),
         ("/tournaments/{name:path}", tournaments.tournament),
     ]
@@ -243,12 +247,6 @@ def bot_link(name: str, version: str) -> Markup:
     return bot_markup(Bot(name, version), bot_path)
 
 
-def split_bot(text: str) -> Bot:
-    """Read a bot from NAME@VERSION."""
-    name, _, version = text.rpartition("@")
-    return Bot(name, version)
-
-
 def link_to(path: str, **query: object) -> str:
     """Return a path with the part of a query that has a value."""
     chosen = {
@@ -257,12 +255,6 @@ def link_to(path: str, **query: object) -> str:
         if value is not None and value is not False and value != ""
     }
     return f"{path}?{urlencode(chosen)}" if chosen else path
-
-
-@cache  # searching all installed games took ten times as long as listing the matches
-def game_title(name: str) -> str:
-    """Return what people call a game; a plug-in that is gone keeps its short name."""
-    return find_game(name).title if name in game_names() else name
 
 
 def duration(seconds: float) -> str:

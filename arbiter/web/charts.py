@@ -12,6 +12,8 @@ from ladder.report.sections import Section
 
 _WIDTH, _HEIGHT = 420, 180
 _LEFT, _BOTTOM = 44, 22
+_LETTER = 6
+"""About how wide a letter is."""
 
 
 def rating_chart(section: Section, row: Standing) -> Markup:
@@ -36,20 +38,20 @@ def rating_chart(section: Section, row: Standing) -> Markup:
         parts.append(_course(across, up, middles, "level"))
     points = [(float(match), float(elo)) for match, elo in line.tolist()]
     parts.append(_course(across, up, points))
-    said = f"Live Elo of {row.bot}, {section.title}"
+    said = f"Live Elo of {row.bot}, {section.name}"
     if row.elo is not None:
         said += f"; now {whole(row.elo)} in the standings, {row.interval}"
     return _chart(said, across, up, "matches of the list", *parts)
 
 
-def llr_chart(course: Sequence[float], lower: float, upper: float) -> Markup:
+def llr_chart(course: Sequence[tuple[int, float]], lower: float, upper: float) -> Markup:
     """Draw how the log-likelihood ratio of a test went between its two bounds."""
-    up = scale_over([*course, lower, upper])
-    across = Scale(0, max(1, len(course) - 1))
-    said = f"Log-likelihood ratio after each group: now {course[-1]:.2f}"
+    up = scale_over([*(llr for _, llr in course), lower, upper])
+    groups, now = course[-1]
+    across = Scale(0, max(1, groups))
+    said = f"Log-likelihood ratio after each group: now {now:.2f}"
     bounds = _level(up, lower, "bound low"), _level(up, upper, "bound high")
-    points = [(float(number), value) for number, value in enumerate(course)]
-    return _chart(said, across, up, "groups", *bounds, _course(across, up, points))
+    return _chart(said, across, up, "groups", *bounds, _course(across, up, course))
 
 
 def _chart(label: str, across: Scale, up: Scale, below: str, *parts: Markup) -> Markup:
@@ -61,12 +63,13 @@ def _chart(label: str, across: Scale, up: Scale, below: str, *parts: Markup) -> 
         element("text", whole(tick), x=_LEFT - 6, y=_y(up, tick) + 4, class_="end")
         for tick in up.ticks(5)
     ]
+    end = f"{across.high:,.0f} {below}"
     feet = [
         element("text", f"{tick:,.0f}", x=_x(across, tick), y=_HEIGHT - 6)
         for tick in across.ticks(5)
-        if _x(across, tick) < _WIDTH - 120
+        if _x(across, tick) < _WIDTH - _LETTER * (len(end) + 4)
     ]
-    name = element("text", below, x=_WIDTH, y=_HEIGHT - 6, class_="end")
+    name = element("text", end, x=_WIDTH, y=_HEIGHT - 6, class_="end")
     return element(
         "svg",
         element("title", label),

@@ -16,13 +16,14 @@ from starlette.routing import Route
 
 from arbiter.gallery import Gallery, Showing, Spectator
 from arbiter.sessions import Refusal
-from arbiter.web.app import Site, game_title
+from arbiter.web.app import Site
 from arbiter.web.boards import Drawing
 from arbiter.web.replays import Replay
 from arbiter.web.streams import KEEP_ALIVE, KEEP_ALIVE_S, EventStream
 from engine.games import find_game
 from engine.options import options_from_json
 from engine.sentences import Teller
+from ladder.report.titles import game_title
 from ladder.schedules.schedule import Key
 from lutetia.v1 import watch_pb2
 
@@ -182,7 +183,7 @@ class _DrawnSteps:
             "id": showing.match.match_id,
             "game": setup.game,
             "title": game_title(setup.game),
-            "names": [f"{bot.name} {bot.version}" for bot in bots],
+            "names": [str(bot) for bot in bots],
         }
         self.head = json.dumps(told, ensure_ascii=False)
 

@@ -1,6 +1,5 @@
 """What a bot has printed, for its author: who has the token that `lutetia bot token` gave."""
 
-import re
 from collections.abc import Awaitable, Callable
 from urllib.parse import parse_qs
 
@@ -8,9 +7,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from arbiter.bot_output import last_spoken
 from arbiter.tournaments.ladder import logs_in_ladder
-from arbiter.web.app import Site, split_bot
+from arbiter.web.app import Site
 from arbiter.web.forms import is_from_own_page, read_body
+from engine.record import Bot
 from ladder.store.submissions import is_author
 
 LAST_BYTES = 64 * 1024
@@ -32,7 +33,7 @@ def endpoint(site: Site) -> Callable[[Request], Awaitable[Response]]:
 
 def bot_log(site: Site, request: Request, token: str) -> Response:
     """Answer with the last log of a bot in which it has said something."""
-    bot = split_bot(request.path_params["bot"])
+    bot = Bot.parse(request.path_params["bot"])
     if not is_from_own_page(request):
         return site.page(
             request, "error.html", 403, said="This form is not on a page of this site."
@@ -40,11 +41,9 @@ def bot_log(site: Site, request: Request, token: str) -> Response:
     if not is_author(site.store.submissions(), bot, token.strip()):
         said = f"This is not the token of {bot}; `lutetia bot token {bot.name}` gives a new one."
         return site.page(request, "error.html", 403, said=said)
-    logs = [path.read_bytes()[-LAST_BYTES:] for path in reversed(logs_in_ladder(site.store, bot))]
-    texts = [log.decode("utf-8", "replace") for log in logs]
-    spoken = [text for text in texts if re.search("^[^#]", text, re.MULTILINE)]
-    response = site.page(
-        request, "log.html", bot=bot, text=next(iter(spoken or texts), ""), logs=len(logs)
-    )
+    logs = logs_in_ladder(site.store, bot)
+    last = last_spoken(logs)
+    text = last.read_bytes()[-LAST_BYTES:].decode("utf-8", "replace") if last else ""
+    response = site.page(request, "log.html", bot=bot, text=text, logs=len(logs))
     response.headers["cache-control"] = "no-store"
     return response

@@ -6,13 +6,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from arbiter.bot_output import public_reason
-from arbiter.web.app import Site, game_title, link_to, tagged
+from arbiter.tournaments.states import round_name, schedules_of
+from arbiter.web.app import Site, link_to, tagged
 from arbiter.web.exports import replay_page
-from arbiter.web.reasons import why_lost
 from arbiter.web.replays import Replay, replay_of
+from engine.errors import OperatorError
+from engine.reasons import why_lost
 from engine.record import unpack_record
+from engine.sentences import seat_names
 from ladder.errors import NotStored
-from ladder.store.listing import MatchFilter
+from ladder.report.titles import game_title
+from ladder.store.listing import ListedMatch, MatchFilter
 from ladder.store.rows import LARGEST_ID
 
 PER_PAGE = 50
@@ -54,28 +58,26 @@ def match_list(site: Site, request: Request) -> Response:
 
 
 def match(site: Site, request: Request) -> Response:
-    match_id = _number(request)
-    listed = site.store.shown_match(match_id)
+    listed = _asked_match(site, request)
+    match_id = listed.match_id
     seat = asked_seat(request, len(listed.seats))
     packed = site.store.packed_record(match_id)
     replay = _replay(packed, seat)
     record, _ = unpack_record(packed)
-    bots = [each.bot for each in record.seats]
-    names = [
-        f"{name} (seat {number})" if bots.count(name) > 1 else name
-        for number, name in enumerate(bots)
-    ]
+    names = seat_names([each.bot for each in record.seats])
     step = asked_step(request, replay)
     return site.page(
         request,
         "match.html",
         match=listed,
+        round=_round_name(site, listed),
         ranked=sorted(enumerate(listed.seats), key=lambda numbered: numbered[1].rank),
         seat=seat,
         step=step,
         replay=replay,
         board=replay.board_markup(step),
         public_reason=public_reason,
+        seat_names=names,
         why=why_lost(record.seats, names),
         source=link_to(
             f"/matches/{match_id}/replay.json",
@@ -86,9 +88,9 @@ def match(site: Site, request: Request) -> Response:
 
 
 def replay_json(site: Site, request: Request) -> Response:
-    match_id = _number(request)
-    seats = len(site.store.shown_match(match_id).seats)
-    replay = _replay(site.store.packed_record(match_id), asked_seat(request, seats))
+    listed = _asked_match(site, request)
+    seat = asked_seat(request, len(listed.seats))
+    replay = _replay(site.store.packed_record(listed.match_id), seat)
     # A deleted match leaves its number to another, so only an address with a version lasts.
     lasting = request.query_params.get("v") == replay.version
     return tagged(request, replay.json, "application/json", max_age_s=31_536_000 if lasting else 0)
@@ -96,10 +98,10 @@ def replay_json(site: Site, request: Request) -> Response:
 
 def replay_file(site: Site, request: Request) -> Response:
     """Answer with a replay as one file that opens offline."""
-    match_id = _number(request)
-    listed = site.store.shown_match(match_id)
+    listed = _asked_match(site, request)
+    match_id = listed.match_id
     seat = asked_seat(request, len(listed.seats))
-    names = [f"{each.bot} {each.version}" for each in listed.seats]
+    names = [f"{each.bot}@{each.version}" for each in listed.seats]
     title = f"Match {match_id}: {game_title(listed.game)}"
     replay = _replay(site.store.packed_record(match_id), seat)
     html = replay_page(site, replay, title, names)
@@ -108,11 +110,24 @@ def replay_file(site: Site, request: Request) -> Response:
     return response
 
 
-def _number(request: Request) -> int:
+def _round_name(site: Site, match: ListedMatch) -> str:
+    """Return what people call the round of a match; by its number if its spec is not known."""
+    try:
+        schedules = schedules_of(site.store.tournament(match.tournament))
+    except OperatorError:  # stored by another version, which knew other fields
+        schedules = []
+    return round_name(schedules, match.game, match.round)
+
+
+def _asked_match(site: Site, request: Request) -> ListedMatch:
+    """Return the match that an address names; the store's own advice is for a terminal."""
     number: int = request.path_params["match_id"]
-    if number > LARGEST_ID:
-        raise NotStored(f"no match {number} is stored")
-    return number
+    try:
+        if number <= LARGEST_ID:
+            return site.store.shown_match(number)
+    except NotStored:
+        pass
+    raise NotStored(f"There is no match {number} here.")
 
 
 def asked_step(request: Request, replay: Replay) -> int:

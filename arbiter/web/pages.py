@@ -31,11 +31,11 @@ def standings(site: Site, request: Request) -> Response:
     section = snapshot.section(request.query_params.get("list", ""))
     if section is None:
         return site.page(request, "empty.html")
-    about = _about(site)
+    about, retired = _about(site), _retired(site)
     known = frozenset((bot, *said.items()) for bot, said in about.items())
 
     def table() -> Markup:
-        return standings_table(section, bot_path, about)
+        return standings_table(section, bot_path, about, retired)
 
     return site.page(
         request,
@@ -43,8 +43,11 @@ def standings(site: Site, request: Request) -> Response:
         section=section,
         sections=snapshot.sections,
         made=snapshot.made,
-        table=snapshot.once(("standings", section.title, known), table),
-        history=snapshot.once(("history", section.title), lambda: history_chart(section, bot_path)),
+        table=snapshot.once(("standings", section.title, known, retired), table),
+        history=snapshot.once(
+            ("history", section.title),
+            lambda: history_chart(section, bot_path, snapshot.sections[0]),
+        ),
         seats=snapshot.once(("seats", section.title), lambda: seats_table(section)),
         answer=best_in_words(section),
     )
@@ -59,13 +62,18 @@ def best_in_words(section: Section) -> str:
     first = rows[0]
     if len(rows) == 1 or first.los is None:
         only = "bot rated in every list" if section.is_overall else "rated bot"
-        return f"{first.bot} {first.version} is the only {only}, so nobody is behind it."
+        return f"{first.bot}@{first.version} is the only {only}, so nobody is behind it."
     second = rows[1]
     surely = "" if first.los >= SURE else f", less than the {100 * SURE:.0f} % that would be sure"
     few = min(first.games, second.games)
     matches = f" after {few} matches" if few < PROVISIONAL_MATCHES else ""
+    among = ""
+    if section.rated_count < len(section.standings):
+        among = "bots rated in every list" if section.is_overall else "rated bots"
+        among = f" of the {among}"
     return (
-        f"{first.bot} {first.version} is the best so far and leads {second.bot} {second.version}: "
+        f"{first.bot}@{first.version} is the best{among} so far and leads "
+        f"{second.bot}@{second.version}: "
         f"{likelihood(first.los)} likely to be stronger{matches}{surely}."
     )
 
@@ -100,7 +108,7 @@ def bot(site: Site, request: Request) -> Response:
     charts = snapshot.once(
         ("charts of", who),
         lambda: [
-            (section.title, rating_chart(section, row))
+            (section.name, rating_chart(section, row))
             for section, row in rows
             if not section.is_overall
         ],
@@ -125,6 +133,7 @@ def bot(site: Site, request: Request) -> Response:
         times=site.store.time_use(who),
         about=dict.fromkeys(ABOUT, "") | _about(site).get(who, {}),
         has_log=any(each.bot == who and each.folder for each in site.store.submissions()),
+        is_retired=who in _retired(site),
         lost=lost,
         matches=matches,
         forfeits=[
@@ -145,3 +154,10 @@ def _row_of(section: Section, bot: Bot) -> Standing | None:
 def _about(site: Site) -> dict[Bot, dict[str, str]]:
     """Return what submitted bots say of themselves in their bot.toml."""
     return {each.bot: each.about for each in site.store.submissions() if each.about}
+
+
+def _retired(site: Site) -> frozenset[Bot]:
+    """Return the submitted bots that take part no more."""
+    submissions = site.store.submissions()
+    playing = {each.bot for each in submissions if each.retired is None}
+    return frozenset(each.bot for each in submissions) - playing

@@ -206,7 +206,7 @@ class People:
     async def playing(
         self, sandbox: Sandbox | None = None, logs: LogFolder | None = None
     ) -> AsyncIterator[None]:
-        """Let people play while a block lasts; it must run inside `arbiter.host.run`."""
+        """Let people play while a block lasts; it must run inside `arbiter.loops.run`."""
         async with (
             open_local_arbiter(sandbox=sandbox, logs=logs) as local,
             trio.open_nursery() as nursery,

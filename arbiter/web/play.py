@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from arbiter.bot_output import public_reason
-from arbiter.web.app import Site, game_title, tagged
+from arbiter.web.app import Site, tagged
 from arbiter.web.boards import Drawing
 from arbiter.web.exports import replay_page
 from arbiter.web.forms import is_from_own_page, read_body
@@ -25,13 +25,17 @@ from arbiter.web.matches import asked_seat, asked_step
 from arbiter.web.people import NoPlace, People, Person
 from arbiter.web.places import places_of
 from arbiter.web.replays import Replay, board_markup, replay_of
+from arbiter.web.rulebooks import has_rulebook
 from arbiter.web.streams import KEEP_ALIVE, KEEP_ALIVE_S, EventStream
 from engine.games import find_game, game_names
 from engine.record import Record, record_to_json
 from engine.sentences import seat_names
+from ladder.report.titles import game_title
 
 LONG_GROUP = 24
 """From how many actions on a group is divided by what they are done with."""
+KINDS = {"Front": "Put in front", "No effect": "Play without effect"}
+"""What kinds of actions are called whose own names tell a person too little."""
 
 
 class Refused(Exception):
@@ -56,6 +60,7 @@ def routes(site: Site) -> list[Route]:
             game=game,
             players=players,
             counts=find_game(game).players,
+            has_rules=has_rulebook(game),
             bots=bots,
         )
 
@@ -77,8 +82,14 @@ def routes(site: Site) -> list[Route]:
 
     async def match(request: Request) -> Response:
         person = _person(site, request)
+        game = person.setup.game
         return site.page(
-            request, "play_match.html", person=person, names=_names(person), game=person.setup.game
+            request,
+            "play_match.html",
+            person=person,
+            names=_names(person),
+            game=game,
+            has_rules=has_rulebook(game),
         )
 
     async def events(request: Request) -> Response:
@@ -171,7 +182,7 @@ def routes(site: Site) -> list[Route]:
 
 def _require_own_page(request: Request) -> None:
     if not is_from_own_page(request):
-        raise Refused(403, "This was not asked by a page of this site.")
+        raise Refused(403, "This request did not come from a page of this site.")
 
 
 def _people(site: Site) -> People:
@@ -214,7 +225,7 @@ async def _names_of_opponents(people: People, game: str) -> list[tuple[str, str]
 async def _body(request: Request) -> bytes:
     body = await read_body(request)
     if body is None:
-        raise Refused(413, "This is too much.")
+        raise Refused(413, "The request is too large.")
     return body
 
 
@@ -283,7 +294,8 @@ def action_groups(person: Person, actions: Sequence[Any], view: Any) -> list[dic
         counts[action[-1]] = counts.get(action[-1], 0) + 1
     groups: dict[str, list[list[object]]] = {}
     for number, action in enumerate(actions):
-        title = action[-1].replace("_", " ").capitalize()
+        kind = action[-1].replace("_", " ").capitalize()
+        title = KINDS.get(kind, kind)
         if counts[action[-1]] >= LONG_GROUP and isinstance(action[0], str):
             title += f": {action[0].replace('_', ' ')}"
         places = places_of(person.setup.game, action, view)

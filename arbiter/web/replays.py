@@ -7,7 +7,7 @@ gets it whole, so stepping needs no server, and it is what an exported file hold
 """
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
@@ -15,11 +15,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
-from arbiter.web.boards import Part, drawing_of
-from engine.errors import BadRecord
+from arbiter.web.boards import Drawing, Part
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Record
+from engine.record import Record, replay
+from engine.sentences import Teller
 
 MOST_VALID = 60
 """How many valid actions of a decision are listed; Lumière has up to 640."""
@@ -44,7 +44,9 @@ class Step(NamedTuple):
     scores: tuple[tuple[int, ...], ...] = ()
     """The points of each seat so far, source by source; empty if the game cannot tell."""
     seconds: float | None = None
-    """How long the decision took; None if that is not known, or a stand-in decided."""
+    """How long the decision took; None if that is not known, or the seat had forfeited."""
+    stand_in: bool = False
+    """Whether a random player decided for the seat: it had forfeited, or got a strike."""
 
 
 class Numbers(Generic[T]):
@@ -88,6 +90,7 @@ class Replay:
         events: Iterable[str] = (),
         scores: Sequence[Mapping[str, int]] = (),
         seconds: float | None = None,
+        stand_in: bool = False,
     ) -> Step:
         """Append a step."""
         self.slots = self.slots or tuple(part.name for part in parts)
@@ -100,6 +103,7 @@ class Replay:
             tuple(self.texts.of(each) for each in events),
             tuple(tuple(points.values()) for points in scores),
             seconds,
+            stand_in,
         )
         self.sources = self.sources or tuple(scores[0] if scores else ())
         self.steps.append(step)
@@ -153,52 +157,45 @@ def replay_of(record: Record, seat: int | None = None) -> Replay:
     setup = record.setup
     game = find_game(setup.game)
     options = options_from_json(game.options, setup.options)
-    names = [each.bot for each in record.seats]
-    drawing = drawing_of(setup.game, setup.players, setup.options)
+    teller = Teller(game, options, [each.bot for each in record.seats])
+    drawing = Drawing(setup.game, setup.players, setup.options)
     shown = Replay(setup.game, seat)
     before: Any = None
-    # A seat makes its own decisions first; those after them are a stand-in's.
+    # A seat is asked for so many decisions; those after them are a stand-in's.
+    asked = [each.decisions + each.strike_count for each in record.seats]
+    struck = {strike.decision for each in record.seats for strike in each.strikes}
     times = record.times or [()] * setup.players
-    own = [iter(each[: of.decisions]) for each, of in zip(times, record.seats, strict=True)]
-    for state, action, notices in _with_notices(record):
-        view = state.view(seat)
+    own = [iter(each[:count]) for each, count in zip(times, asked, strict=True)]
+    for number, (state, action) in enumerate(replay(record)):
+        view, decider = state.view(seat), state.decider
+        # A fresh deal may hold notices of the set-up, which follow no position.
+        notices = state.notices if number else ()
         seen = [each.event for each in notices if each.reaches(seat)]
-        events = game.events_in_words(seen, before, options, names) if seen else []
+        events = teller.events(seen, before) if seen else []
         before = view
+        stand_in = False
+        if action and decider is not None:
+            asked[decider] -= 1
+            stand_in = asked[decider] < 0 or number + 1 in struck
         step = partial(
             shown.add,
             drawing.draw(view),
             events=events,
             scores=state.score_sources(),
-            seconds=next(own[state.decider], None) if action else None,
+            seconds=next(own[decider], None) if action and decider is not None else None,
+            stand_in=stand_in,
         )
         if not action:
             step()
-        elif seat is None or seat == state.decider:
+        elif seat in (None, decider):
             # What the decider could do is worded by what it knew, so that its cards are named.
-            known = state.view(state.decider)
+            known = state.view(decider)
             valid = state.actions()
-            words = partial(game.action_in_words, view=known, options=options, names=names)
             listed = [*valid[:MOST_VALID]]
             if action not in listed:
                 listed[-1] = action
-            said = [words(each) for each in listed]
-            step(state.decider, words(action), said, valid_count=len(valid))
+            said = [teller.order(each, known) for each in listed]
+            step(decider, teller.order(action, known), said, valid_count=len(valid))
         else:
-            step(state.decider)
+            step(decider)
     return shown
-
-
-def _with_notices(record: Record) -> Iterator[tuple[Any, tuple[Any, ...], Sequence[Any]]]:
-    """Walk through a record as `replay` does, with what the step before has told."""
-    state = record.setup.deal()
-    notices: Sequence[Any] = ()
-    for number, action in enumerate(record.actions):
-        try:
-            valid = state.actions()
-            typed = valid[valid.index(action)]
-        except ValueError:
-            raise BadRecord(f"action {number} of the record, {action!r}, is not valid") from None
-        yield state, typed, notices
-        notices = state.play(typed)
-    yield state, (), notices

@@ -13,7 +13,7 @@ from hypercorn.trio.run import worker_serve
 from hypercorn.utils import wrap_app
 from starlette.applications import Starlette
 
-from arbiter.host import CannotListen
+from arbiter.listeners import CannotListen
 
 CLOSE_S = 0.5
 """How long open requests may go on at the end; the streams of live matches have none."""

@@ -1,29 +1,34 @@
-"""Tournaments: all of them, and one with its progress, bracket and test.
+"""Tournaments: all of them, and one with its progress, placing and test.
 
 A seed is never shown: whoever knows it knows all deals.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arbiter.tournaments.spec import TournamentSpec, spec_from_json
-from arbiter.tournaments.stored_ladder import is_ladder
+from arbiter.tournaments.spec import trial_of
+from arbiter.tournaments.states import (
+    Extent,
+    Progress,
+    TournamentState,
+    extent_of,
+    progress_of,
+    round_name,
+)
+from arbiter.tournaments.stored_ladder import LADDER, is_ladder
 from arbiter.web.app import Site, bot_path
 from arbiter.web.charts import llr_chart
 from arbiter.web.pages import MOST_CELLS
-from engine.errors import OperatorError
-from engine.record import Setup
-from ladder.ratings.elo import tally_of_groups
-from ladder.ratings.sprt import SprtTrial, Verdict, parse_sprt
+from arbiter.web.placings import PLACED, placings_of
+from ladder.ratings.sprt import SprtTrial
 from ladder.report.matrices import crosstable_matrix
 from ladder.report.tables import standings_table
-from ladder.schedules.formats.bracket import BracketStage, BracketTable
-from ladder.schedules.schedule import Key, Ranks
+from ladder.report.titles import game_title
+from ladder.schedules.schedule import GameSchedule
 from ladder.store.listing import ListedMatch, MatchFilter
 from ladder.store.store import Tournament
 
@@ -31,11 +36,6 @@ LAST = 60
 """How many matches are listed, round by round."""
 MOST_POINTS = 200
 """How many points the course of a test is drawn with."""
-_VERDICTS = {
-    Verdict.BETTER: "{} is better",
-    Verdict.NOT_BETTER: "{} is not better",
-    Verdict.OPEN: "still open whether {} is better",
-}
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,24 @@ class Summary:
     """A row of the list of tournaments."""
 
     tournament: Tournament
+    progress: Progress
     format: str
     games: list[str]
-    bots: int | None
+    bots: int | None = None
     """None: whoever is submitted."""
-    played: int
-    total: int | None
-    """None: it has no end, or another version of Lutetia has stored it."""
-    spec: TournamentSpec | None = field(repr=False, default=None)
-    decided: str = ""
-    """What a test that has ended it says; else empty."""
+
+    @property
+    def extent(self) -> Extent:
+        return self.progress.extent
+
+    @property
+    def result(self) -> str:
+        return self.progress.result_by(game_title)
+
+    @property
+    def is_tied(self) -> bool:
+        """Tell whether several bots are first in a game."""
+        return any(len(bots) > 1 for bots in self.progress.winners.values())
 
 
 def tournament_list(site: Site, request: Request) -> Response:
@@ -74,13 +82,14 @@ def tournament(site: Site, request: Request) -> Response:
             ("crosstable", section.title),
             lambda: crosstable_matrix(section, bot_path, MOST_CELLS),
         )
-    spec, test = summary.spec, None
-    brackets: dict[str, list[Column]] = {}
-    if spec is not None and (spec.format == "knockout" or spec.sprt):
-        finished = site.store.finished(chosen)
-        stages = {each.game: each.bracket(finished) for each in spec.schedules()}
-        brackets = {game: bracket_columns(each) for game, each in stages.items() if each}
-        test = _test(spec, finished)
+    spec = summary.extent.spec
+    trial = trial_of(spec) if spec is not None else None
+    placings = []
+    if spec is not None and (trial is not None or spec.format in PLACED):
+        results = site.store.finished(chosen)
+        placings = placings_of(spec, results)
+        if trial is not None:
+            trial.weigh(results)
     matches = site.store.listing(MatchFilter(tournament=chosen.name, last=LAST))
     return site.page(
         request,
@@ -91,102 +100,50 @@ def tournament(site: Site, request: Request) -> Response:
         table=table,
         matrix=matrix,
         made=snapshot.made,
-        brackets=brackets,
-        test=test,
+        placings=placings,
+        test=trial and trial.report(),
+        chart=trial and _chart(trial),
         matches=matches,
-        rounds=[] if spec is None else _rounds(matches),
+        rounds=[] if spec is None else _rounds(matches, spec.schedules()),
     )
 
 
 def _summary(site: Site, tournament: Tournament) -> Summary:
-    played = site.store.count_matches(tournament)
+    progress = _progress(site, tournament)
+    spec = progress.extent.spec
     if is_ladder(tournament):
-        games = list(tournament.spec.get("games") or [])
-        return Summary(tournament, "ladder", games, None, played, None)
-    try:
-        spec = spec_from_json(tournament.spec)
-        # A tied pairing of a knockout is played again, which no schedule knows before.
-        total = max(played, sum(schedule.total() for schedule in spec.schedules()))
-    except OperatorError:  # another version has stored it
-        return Summary(tournament, "–", [], None, played, None)
+        return Summary(tournament, progress, LADDER, list(tournament.spec.get("games") or []))
+    if spec is None:
+        return Summary(tournament, progress, "–", [])
     games = [game.game for game in spec.games]
-    test = _test(spec, site.store.finished(tournament)) if spec.sprt else None
-    decided = test.verdict if test and test.is_over else ""
-    return Summary(tournament, spec.format, games, len(spec.bots), played, total, spec, decided)
+    return Summary(tournament, progress, spec.format, games, len(spec.bots))
 
 
-def _rounds(matches: Sequence[ListedMatch]) -> list[tuple[str, int, list[ListedMatch]]]:
-    """Return matches by game and round, those of the newest match first."""
+def _progress(site: Site, tournament: Tournament) -> Progress:
+    """Return how far a tournament has come; the results of one that is over are read once."""
+    known = site.finished.get(tournament.created)
+    if known and known.extent == extent_of(site.store, tournament):
+        return known
+    progress = progress_of(site.store, tournament)
+    if progress.state is TournamentState.FINISHED:
+        site.finished[tournament.created] = progress
+    return progress
+
+
+def _chart(trial: SprtTrial) -> Markup:
+    """Draw the course of a test."""
+    report = trial.report()
+    return llr_chart(trial.course(MOST_POINTS), report.lower, report.upper)
+
+
+def _rounds(
+    matches: Sequence[ListedMatch], schedules: Sequence[GameSchedule]
+) -> list[tuple[str, str, list[ListedMatch]]]:
+    """Return matches by game and name of their round, those of the newest match first."""
     rounds: dict[tuple[str, int], list[ListedMatch]] = {}
     for match in matches:
         rounds.setdefault((match.game, match.round), []).append(match)
-    return [(game, number + 1, played) for (game, number), played in rounds.items()]
-
-
-class Column(NamedTuple):
-    """A stage of a bracket as it is drawn: tables whose winners meet stand together."""
-
-    name: str
-    feeders: list[list[BracketTable]]
-    joined: bool
-    """Whether it is known who meets next."""
-
-
-def bracket_columns(stages: Sequence[BracketStage]) -> list[Column]:
-    """Put the tables of each stage in the order of those that their winners go on to."""
-    columns: list[Column] = []
-    following: list[BracketTable] = []
-    for stage in reversed(stages):
-        feeders = [
-            [table for table in stage.tables if set(table.winners) & set(after.bots)]
-            for after in following
-        ]
-        used = [table for tables in feeders for table in tables]
-        rest = [[table] for table in stage.tables if table not in used]
-        columns.append(Column(stage.name, [*feeders, *rest], bool(following) and not rest))
-        following = [table for tables in columns[-1].feeders for table in tables]
-    return columns[::-1]
-
-
-@dataclass(frozen=True)
-class Test:
-    """A sequential test, as far as it is."""
-
-    name: str
-    verdict: str
-    llr: float
-    lower: float
-    upper: float
-    groups: int
-    is_over: bool
-    chart: Markup
-
-
-def _test(spec: TournamentSpec, finished: Mapping[Key, Ranks]) -> Test | None:
-    """Return the course of the test that may end a gauntlet."""
-    if not spec.sprt:
-        return None
-    sprt = parse_sprt(spec.sprt)
-    try:
-        sides = {
-            each.game: Setup(each.game, each.players, each.options, 0).sides()
-            for each in spec.games
-        }
-    except OperatorError:  # a plug-in that is gone
-        return None
-    trial = SprtTrial(spec.schedules(), sprt, sides)
-    verdict = trial.weigh(finished)
-    scores = trial.scores
-    step = max(1, len(scores) // MOST_POINTS)
-    counts = [*range(0, len(scores), step), len(scores)]
-    course = [sprt.llr(tally_of_groups(scores[:count])) for count in counts]
-    return Test(
-        f"SPRT {sprt}",
-        _VERDICTS[verdict].format(spec.bots[0].name),
-        course[-1],
-        sprt.lower,
-        sprt.upper,
-        len(scores),
-        verdict is not Verdict.OPEN,
-        llr_chart(course, sprt.lower, sprt.upper),
-    )
+    return [
+        (game, round_name(schedules, game, number), played)
+        for (game, number), played in rounds.items()
+    ]

@@ -1,5 +1,6 @@
 """Draw a view as plain text: ╱ is the colour of seat 0, ╲ that of seat 1, ╳ is shared."""
 
+import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -16,6 +17,7 @@ _SIGNS = {
 }  # fmt: skip
 _ARROWS = {"north": "↑", "east": "→", "south": "↓", "west": "←"}
 _BOARD_WIDTH = 3 + 4 * 8
+_WIDTH = 80
 LEGEND = """\
 ╱╱╱ ╲╲╲ ╳╳╳   cells in the colour of seat 0, of seat 1, shared by both
  ☼   ·        a printed lamp; a cell that is not paved yet
@@ -93,12 +95,13 @@ def _draw_player(view: View, seat: int) -> str:
     ]
     if view.scores:
         score = view.scores[seat]
-        lines_of_score = [
+        parts = [
             f"{name} {points}"
             for name, points in score._asdict().items()
             if points and name != "free"
         ]
-        lines.append(f"    {score.total} = {', '.join(lines_of_score) or 'nothing'}")
+        said = f"    {score.total} = {', '.join(parts) or 'nothing'}"
+        lines.append(textwrap.fill(said, _WIDTH, subsequent_indent=" " * 8))
         lines.append(f"    {score.free} free cells")
     return "\n".join(lines)
 

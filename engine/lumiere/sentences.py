@@ -59,7 +59,7 @@ POSTCARD_NAMES = {
     "levitation": "Levitation",
     "metropolitain": "Metropolitain",
     "jardin_des_plantes": "Jardin des Plantes",
-    "sacre_coeur": "Sacré Coeur",
+    "sacre_coeur": "Sacré-Cœur",
     "le_peintre": "Le Peintre",
     "chartier": "Chartier",
     "bouquinistes": "Bouquinistes",

@@ -68,9 +68,9 @@ class Table(State[Action, View, Event]):
         self.pool, self.postcards, self.players = view.pool, view.postcards, view.players
         self.stacks, self.fits = stacks, {}
 
-    def tell(self, event: Event, seat: int | None = None) -> None:
-        """Note an event, for everybody or for one seat alone."""
-        self.notices.append(new_tuple(Notice, (event, seat)))
+    def tell(self, event: Event) -> None:
+        """Note an event for everybody."""
+        self.notices.append(new_tuple(Notice, (event, None)))
 
     def set_player(self, seat: int, player: Player) -> None:
         first, second = self.players

@@ -6,7 +6,7 @@ from engine.moscow_paris.options import Options, all_cities
 from engine.moscow_paris.ruleset import load_ruleset
 from engine.moscow_paris.views import City, Line, View
 
-WIDTH = 100
+WIDTH = 80
 LEGEND = """\
 mail | Moscow (Russia 2★) | saloon ··
               a line: its city in the middle, wagons on both sides of it, a dot

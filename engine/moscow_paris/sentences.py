@@ -164,7 +164,7 @@ def _couple(wagon: str, city: str, side: str) -> str:
 
 
 def _front(wagon: str) -> str:
-    return f"put a {_wagon(wagon)} in front"
+    return f"put a {_wagon(wagon)} in front of yourself"
 
 
 def _back(wagon: str) -> str:

@@ -1,4 +1,4 @@
-"""A view as plain text for a terminal, at most 100 columns wide."""
+"""A view as plain text for a terminal, at most 80 columns wide."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -25,11 +25,11 @@ _KEYS = "⓿❶❷❸"
 """A key of each seat, which stands for the seat too."""
 _LETTERS = dict(zip(TOKENS, "wmgBSG", strict=True))
 """Resources are small letters, prestige capitals."""
-_CELL = 10
+_CELL = 8
 _SPACES_PER_LINE = 15
-_LANDMARKS_PER_LINE = 3
+_LANDMARKS_PER_LINE = 2
 _LEGEND = "tokens: w wood, m marble, g gold, B bronze, S silver, G gold prestige"
-_WIDTH = 100
+_WIDTH = 80
 LEGEND = """\
 ⓿❶❷❸         the keys and meeples of seats 0 to 3, and what stands for them
 bank 6 ⓿      the bank pays 6 francs; a key of seat 0 lies on it
@@ -70,7 +70,7 @@ def _fit(line: str) -> str:
 def _headline(view: View) -> str:
     about = STEPS[view.step].about
     if view.decider is None:
-        return f"{view.turns} turns · {about}"
+        return f"game over after {view.turns} turns"
     left = f" · {view.last_turns} turns left" if view.last_turns else ""
     return f"turn {view.turns + 1}{left} · {_KEYS[view.decider]} decides: {about}"
 
@@ -157,9 +157,9 @@ def _track(view: View) -> Iterator[str]:
         for space in range(first, first + _SPACES_PER_LINE):
             copies = tiles[space].copies if space in tiles else 0
             number = str(tiles[space].tile) if copies else "·"
-            numbers += f"{number:>3}{f'×{copies}' if copies > 1 else '':<3}"
+            numbers += f"{number:>2}{f'×{copies}' if copies > 1 else '':<3}"
             seats = [seat for seat, player in enumerate(view.players) if player.meeple == space]
-            meeples += f" {''.join(_KEYS[seat] for seat in seats):<5}"
+            meeples += f" {''.join(_KEYS[seat] for seat in seats):<4}"
         yield numbers
         yield meeples
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.errors import suggestion
 from engine.record import Bot
-from ladder.errors import NotStored
+from ladder.errors import NotStored, require_played
 from ladder.ratings.lists import ClockClass, RatingList
 
 IntArray = NDArray[np.int64]
@@ -229,13 +229,7 @@ class Results:
 
     def find(self, name: str) -> Bot:
         """Return the bot called `name` or `name@version`; of several versions the last stored."""
-        title, _, version = name.partition("@")
-        meant = [bot for bot in self.bots if bot.name == title and version in ("", bot.version)]
-        if not meant:
-            names = sorted({bot.name for bot in self.bots})
-            names += [str(bot) for bot in self.bots if bot.name == title]
-            listing, hint = ", ".join(names) or "none", suggestion(name, names)
-            raise NotStored(f"no bot {name!r} has played. Bots: {listing}.{hint}")
+        meant = require_played(name, self.bots)
         seats = np.repeat(self.match_ids, self.players)
         return max(meant, key=lambda bot: int(seats[self.bot == self.index(bot)].max()))
 

@@ -144,10 +144,23 @@ class TrialReport:
     """What a group can score, from 0 to 1."""
     counts: tuple[int, ...]
     """How many groups have scored that."""
+    complete: bool = False
+    """Whether all groups have been weighed."""
+
+    @property
+    def name(self) -> str:
+        """What people call the test: "SPRT [0, 5]"."""
+        return f"SPRT {Sprt(self.elo0, self.elo1, model=self.model)}"
+
+    @property
+    def sentence(self) -> str:
+        """What it says: "ada is better"."""
+        if self.complete and self.verdict is Verdict.OPEN:
+            return f"undecided after all {self.groups} groups"
+        return f"{self.candidate} is {self.verdict.phrase}"
 
     def lines(self) -> list[str]:
         """Return what people read of it."""
-        model = "" if self.model is Model.LOGISTIC else f" {self.model}"
         elo = "–" if self.elo is None else f"{round(self.elo):+d}"
         if self.elo is not None and self.low is not None and self.high is not None:
             elo += f" ± {(self.high - self.low) / 2:.0f}"
@@ -159,8 +172,8 @@ class TrialReport:
         if self.groups and len(self.scores) == _PENTANOMIAL:
             parts.append(f"pentanomial {'/'.join(map(str, self.counts))}")
         return [
-            f"SPRT [{self.elo0:g}, {self.elo1:g}]{model}: LLR {self.llr:.2f} "
-            f"({self.lower:.2f} to {self.upper:.2f}): {self.candidate} is {self.verdict.phrase}",
+            f"{self.name}: LLR {self.llr:.2f} ({self.lower:.2f} to {self.upper:.2f}): "
+            f"{self.sentence}",
             ", ".join(parts),
         ]
 
@@ -174,13 +187,7 @@ class SprtTrial:
     another verdict with the same matches.
     """
 
-    def __init__(
-        self,
-        schedules: Sequence[GameSchedule],
-        sprt: Sprt,
-        sides: Mapping[str, Sequence[int]] | None = None,
-    ) -> None:
-        """Take the side of each seat of games whose schedule does not say."""
+    def __init__(self, schedules: Sequence[GameSchedule], sprt: Sprt) -> None:
         pairings = [pairing for schedule in schedules for pairing in schedule.pairings({})]
         # By rounds first: every game of the tournament is weighed from the beginning.
         pairings.sort(key=lambda pairing: (pairing.key.round, *pairing.key))
@@ -188,9 +195,10 @@ class SprtTrial:
         self._unweighed = [list(group) for _, group in groups][::-1]
         self._candidate = schedules[0].bots[0]
         self._sprt = sprt
-        own = {each.game: each.sides or range(each.players) for each in schedules}
-        self._sides: dict[str, Sequence[int]] = own | dict(sides or {})
-        self.scores: list[tuple[int, int]] = []
+        self._sides: dict[str, Sequence[int]] = {
+            each.game: each.sides or range(each.players) for each in schedules
+        }
+        self._course: list[tuple[int, int]] = []
         """Of each group weighed: the candidate's half points, and its comparisons."""
         self._scores = Counter[tuple[int, int]]()
         """How often which half points of how many comparisons were a group's."""
@@ -205,11 +213,18 @@ class SprtTrial:
             if not all(pairing.key in results for pairing in group):
                 break
             score = self._score(group, results)
-            self.scores.append(score)
+            self._course.append(score)
             self._scores[score] += 1
             self.verdict = self._sprt.verdict(tally_of_groups(self._scores))
             self._unweighed.pop()
         return self.verdict
+
+    def course(self, points: int) -> list[tuple[int, float]]:
+        """Return the log-likelihood ratio after so many groups, in about this many points."""
+        groups = len(self._course)
+        counts = [*range(0, groups, max(1, groups // points)), groups]
+        llr = self._sprt.llr
+        return [(count, llr(tally_of_groups(self._course[:count]))) for count in counts]
 
     def report(self) -> TrialReport:
         """Return how the test stands after what has been weighed."""
@@ -229,6 +244,7 @@ class SprtTrial:
             high=high,
             scores=tally.scores,
             counts=tuple(map(int, tally.counts)),
+            complete=not self._unweighed,
         )
 
     def _score(self, group: Sequence[Pairing], results: Mapping[Key, Ranks]) -> tuple[int, int]:

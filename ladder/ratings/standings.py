@@ -189,8 +189,7 @@ def parse_anchor(text: str) -> tuple[str, float]:
 def read_anchor(text: str) -> Anchor:
     """Read an anchor as it is written: with the version of its bot."""
     name, elo = parse_anchor(text)
-    title, _, version = name.rpartition("@")
-    return Anchor(Bot(title, version), elo)
+    return Anchor(Bot.parse(name), elo)
 
 
 def find_anchor(results: Results, text: str) -> Anchor:

@@ -8,6 +8,7 @@
 - `histories`  live Elo as lines, which `lines` makes
 - `charts`     error bars and bars in the cells of a table, drawn in per cent of the cell
 - `scales`     from a value to a place in a picture, and the round numbers at its edge
+- `titles`     what people call games and lists
 - `markup`     elements; what is not markup is escaped
 """
 

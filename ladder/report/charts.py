@@ -13,6 +13,8 @@ from ladder.report.scales import Scale, scale_over
 _CAP = ("9", "17")
 _LEAST_SPARK = 40.0
 """Elo that a trend spans at least, so that noise looks like noise."""
+_SPARK_POINTS = 24
+"""About how many points a trend is drawn with."""
 
 
 def axis(scale: Scale, number: Callable[[float], str] = whole) -> Markup:
@@ -38,9 +40,9 @@ def bar(scale: Scale, value: float, error: float) -> Markup:
     return _picture(scale, body, zero, _whisker(scale, value - error, value + error))
 
 
-def sparkline(values: Sequence[float], points: int = 24) -> Markup:
+def sparkline(values: Sequence[float]) -> Markup:
     """Draw how a value went, from left to right, on a scale of its own."""
-    step = max(1, len(values) // points)
+    step = max(1, len(values) // _SPARK_POINTS)
     shown = [*values[:-1:step], *values[-1:]]
     up, last = scale_over(shown, _LEAST_SPARK), max(1, len(shown) - 1)
     places = (

@@ -1,5 +1,7 @@
 """Live Elo as lines: the strongest in colours, all others in grey."""
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from engine.record import Bot
@@ -13,27 +15,41 @@ _SIZE = 1000
 _LEAST_ELO = 40.0
 
 
-def history_chart(section: Section, link: Link | None = None) -> Markup:
-    """Draw the live Elo of all bots, match after match."""
+def history_chart(
+    section: Section, link: Link | None = None, first: Section | None = None
+) -> Markup:
+    """Draw the live Elo of all bots, match after match, in the colours of the first list."""
     results, bots = section.rated.results, section.rated.bots
     lines = section.lines
+    colours = _colours(bots, (first or section).rated.bots)
     across = Scale(0, max(1, len(results)))
     up = scale_over((elo for line in lines.values() for elo in line[:, 1].tolist()), _LEAST_ELO)
-    label = f"Live Elo after each match, {section.title}; the last values stand below"
+    label = f"Live Elo after each match, {section.name}; the last values stand below"
     plot = element(
         "svg",
         _grid(across, up),
-        *reversed([_line(number, bot, lines[bot], across, up) for number, bot in enumerate(bots)]),
+        *reversed([_line(colours.get(bot), bot, lines[bot], across, up) for bot in bots]),
         viewBox=f"0 0 {_SIZE} {_SIZE}",
         preserveAspectRatio="none",
         role="img",
         aria_label=label,
     )
     frame = element("div", _elo_axis(up), plot, _matches_axis(across), class_="plot")
-    return element("figure", frame, _legend(bots, lines, link), class_="history")
+    return element("figure", frame, _legend(bots, colours, lines, link), class_="history")
 
 
-def _line(number: int, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
+def _colours(bots: Sequence[Bot], first: Sequence[Bot]) -> dict[Bot, int]:
+    """Return the colours of the strongest bots: those they have in the first list, if any.
+
+    The others of them take what is left, so that a list with others is not all grey.
+    """
+    shown = bots[:COLOURS]
+    colours = {bot: number for number, bot in enumerate(first[:COLOURS]) if bot in shown}
+    left = (number for number in range(COLOURS) if number not in colours.values())
+    return {bot: colours[bot] if bot in colours else next(left) for bot in shown}
+
+
+def _line(number: int | None, bot: Bot, line: Line, across: Scale, up: Scale) -> Markup:
     points = " ".join(f"{_x(across, match)},{_y(up, elo)}" for match, elo in line.tolist())
     title = element("title", f"{bot}: {whole(line[-1, 1])}")
     return element("polyline", title, points=points, class_=_colour(number))
@@ -65,23 +81,25 @@ def _matches_axis(across: Scale) -> Markup:
     return element("svg", *labels, title, class_="matches-axis", aria_hidden="true")
 
 
-def _legend(bots: list[Bot], lines: dict[Bot, Line], link: Link | None) -> Markup:
+def _legend(
+    bots: list[Bot], colours: dict[Bot, int], lines: dict[Bot, Line], link: Link | None
+) -> Markup:
     shown = [
         element("li", _swatch(number), bot_markup(bot, link), f" {whole(lines[bot][-1, 1])}")
-        for number, bot in enumerate(bots[:COLOURS])
+        for bot, number in colours.items()
     ]
     if len(bots) > COLOURS:
-        shown.append(element("li", _swatch(COLOURS), "all others"))
+        shown.append(element("li", _swatch(None), "all others"))
     return element("ul", *shown, class_="legend")
 
 
-def _swatch(number: int) -> Markup:
+def _swatch(number: int | None) -> Markup:
     line = element("line", x1="0", x2="28", y1="6", y2="6", class_=_colour(number))
     return element("svg", line, width="28", height="12", aria_hidden="true")
 
 
-def _colour(number: int) -> str:
-    return f"c{number}" if number < COLOURS else "other"
+def _colour(number: int | None) -> str:
+    return "other" if number is None else f"c{number}"
 
 
 def _x(across: Scale, match: float) -> int:

@@ -38,10 +38,10 @@ def joined(children: Iterable[str]) -> Markup:
 
 def bot_markup(bot: Bot, link: Link | None = None) -> Markup:
     """Return a bot's name, kept from turning the text round it, and its version."""
-    name, version = element("bdi", bot.name), element("small", bot.version)
+    name, version = element("bdi", bot.name), element("small", f"@{bot.version}")
     if link is None:
-        return element("span", name, " ", version, class_="bot", title=str(bot))
-    return element("a", name, " ", version, class_="bot", title=str(bot), href=link(bot))
+        return element("span", name, version, class_="bot", title=str(bot))
+    return element("a", name, version, class_="bot", title=str(bot), href=link(bot))
 
 
 def short_text(bot: Bot) -> str:

@@ -16,6 +16,7 @@ from ladder.report.markup import signed, whole
 from ladder.report.matrices import crosstable_matrix, los_matrix
 from ladder.report.sections import sections_of
 from ladder.report.tables import seats_table, standings_table
+from ladder.report.titles import list_title
 
 _HEADS = {
     "standings": "Standings",
@@ -61,7 +62,7 @@ def template_environment(*folders: Path) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(whole=whole, signed=signed)
+    environment.filters.update(whole=whole, signed=signed, list_title=list_title)
     environment.globals.update(provisional_matches=PROVISIONAL_MATCHES)
     return environment
 

@@ -12,6 +12,7 @@ from ladder.ratings.elo import LiveElo, live_elo
 from ladder.ratings.results import Results
 from ladder.ratings.standings import Anchor, RatedResults, Standing, overall
 from ladder.report.lines import Line, lines_of
+from ladder.report.titles import list_title
 
 ALL_LISTS = "Overall"
 LEAST_MATCHES = 4
@@ -52,9 +53,21 @@ class Section:
         return self.title == ALL_LISTS
 
     @property
+    def name(self) -> str:
+        """What people call it; its title is what addresses and programs do."""
+        return list_title(self.title)
+
+    @property
     def rated_count(self) -> int:
         """How many bots have a rank."""
         return sum(row.rated for row in self.standings)
+
+    @property
+    def ordered_bots(self) -> list[Bot]:
+        """All bots, those that have a rank in its order; the others by the fit, where it can."""
+        ranked = [Bot(row.bot, row.version) for row in self.standings if row.rated]
+        known = set(ranked)
+        return [*ranked, *(bot for bot in self.rated.bots if bot not in known)]
 
     @cached_property
     def live(self) -> LiveElo:

@@ -1,6 +1,6 @@
 """Standings and seat advantages as tables with a picture in each row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from markupsafe import Markup
@@ -22,6 +22,7 @@ from ladder.report.markup import (
 )
 from ladder.report.scales import Scale, scale_over
 from ladder.report.sections import Section
+from ladder.report.titles import list_title
 
 _PROVISIONAL = f"provisional: fewer than {PROVISIONAL_MATCHES} matches"
 _LEAST_ELO = 40.0
@@ -40,6 +41,7 @@ def standings_table(
     section: Section,
     link: Link | None = None,
     about: Mapping[Bot, Mapping[str, str]] = MappingProxyType({}),
+    retired: Collection[Bot] = (),
 ) -> Markup:
     """Return the standings, with error bars; authors and languages only if any is known."""
     standings = section.standings
@@ -50,7 +52,8 @@ def standings_table(
     head = [
         column("rank", data_sort="", aria_sort="ascending"),
         column("bot", data_sort="", class_="name"),
-        column("Elo ± 95 %", data_sort=""),
+        column("Elo", data_sort=""),
+        column("95 %", class_="interval", title="its 95 % interval"),
         column(axis(scale), class_="picture", aria_label="Elo with its interval, drawn"),
         column("trend", title="live Elo so far"),
         *(column(text, title=title, data_sort="") for text, title in _COUNTS.items()),
@@ -64,8 +67,11 @@ def standings_table(
             element("td", element("bdi", about.get(bot, {}).get(name, "")), class_="name words")
             for name in known
         ]
-        rows.append(_standing(row, scale, bot_markup(bot, link), trend, joined(said)))
-    return table(head, rows, f"Standings, {section.title}", "standings")
+        name = bot_markup(bot, link)
+        if bot in retired:
+            name = joined([name, " ", element("small", "retired")])
+        rows.append(_standing(row, scale, name, trend, joined(said)))
+    return table(head, rows, f"Standings, {section.name}", "standings")
 
 
 def seats_table(section: Section) -> Markup:
@@ -76,12 +82,13 @@ def seats_table(section: Section) -> Markup:
     scale = scale_over([0.0, *ends], _LEAST_ELO)
     head = [
         *(column(text, class_="name") for text in ("list", "players", "seat")),
-        column("Elo ± 95 %"),
+        column("Elo"),
+        column("95 %", class_="interval"),
         column(axis(scale, signed), class_="picture", aria_label="Elo of the seat, drawn"),
         column("matches"),
     ]
     body = (_seat(row, scale) for row in rows)
-    return table(head, body, f"Seat advantage, {section.title}", "seats")
+    return table(head, body, f"Seat advantage, {section.name}", "seats")
 
 
 def _scale(rows: Sequence[Standing]) -> Scale:
@@ -94,16 +101,18 @@ def _scale(rows: Sequence[Standing]) -> Scale:
 
 
 def _standing(row: Standing, scale: Scale, name: Markup, trend: Markup, about: Markup) -> Markup:
-    elo, picture = ["unrated"], empty_bar(scale)
+    elo, interval, picture = ["unrated"], "", empty_bar(scale)
     if row.elo is not None:
         mark = element("abbr", "?", title=_PROVISIONAL) if row.provisional else ""
-        elo = [whole(row.elo), element("span", mark, class_="mark"), element("small", row.interval)]
+        elo = [whole(row.elo), element("span", mark, class_="mark")]
+        interval = row.interval
         picture = error_bar(scale, row.elo, row.low, row.high)
     return element(
         "tr",
         element("td", str(row.rank or "–")),
         element("th", name, scope="row"),
         element("td", *elo, class_="elo"),
+        element("td", element("small", interval), class_="interval"),
         element("td", picture, class_="picture"),
         trend,
         *cells(str(n) for n in (row.games, row.wins, row.draws, row.losses, row.forfeits)),
@@ -116,10 +125,11 @@ def _standing(row: Standing, scale: Scale, name: Markup, trend: Markup, about: M
 def _seat(row: SeatAdvantage, scale: Scale) -> Markup:
     return element(
         "tr",
-        element("td", str(row.rating_list), class_="name"),
+        element("td", list_title(str(row.rating_list)), class_="name"),
         element("td", str(row.players), class_="name"),
         element("th", str(row.seat), scope="row"),
-        element("td", signed(row.elo), element("small", f"± {row.error:.0f}"), class_="elo"),
+        element("td", signed(row.elo), class_="elo"),
+        element("td", element("small", f"± {row.error:.0f}"), class_="interval"),
         element("td", bar(scale, row.elo, row.error), class_="picture"),
         element("td", str(row.matches)),
     )

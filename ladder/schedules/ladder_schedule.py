@@ -6,11 +6,12 @@ restart follows from what is stored: any finished match of a group names its bot
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.dice import Dice, derive
-from engine.record import Bot, Record
+from engine.record import Bot
 from ladder.schedules.matchmaking import (
     Seating,
     Strengths,
@@ -19,7 +20,6 @@ from ladder.schedules.matchmaking import (
     unknown_strengths,
 )
 from ladder.schedules.schedule import Idle, Key, Pairing, Ranks, draw_seats, group, group_key
-from ladder.store.store import Store, Tournament
 
 LOT_EVERY = 4
 """One in this many groups is drawn by lot. The most telling pairs are near each other, so that
@@ -79,7 +79,7 @@ class LadderSchedule:
         """By game: the bots of which enough is known."""
         self._strengths: Mapping[str, Strengths] = {}
         self._forfeiting: set[Bot] = set()
-        self._benched: set[str] = set()
+        self._suspended: set[str] = set()
         self._running: dict[Key, Pairing] = {}
         self._unlearned: dict[Key, Seating] = {}
         """Matches that are planned, running or stored, but not part of the strengths yet."""
@@ -121,7 +121,7 @@ class LadderSchedule:
         del self._running[pairing.key]
         game = pairing.key.game
         self._tried[game].update(self._unlearned.pop(pairing.key, ()))
-        if self._benched.isdisjoint(pairing.bots):  # else it is that bot's fault, not the game's
+        if self._suspended.isdisjoint(pairing.bots):  # else it is that bot's fault, not the game's
             self._voids[game] += 1
         if self._voids[game] < VOIDS_IN_A_ROW or game not in self._turns:
             return ""
@@ -137,9 +137,9 @@ class LadderSchedule:
         del self._unlearned[pairing.key]
         self._begun.append(pairing)
 
-    def bench(self, bot: str) -> None:
+    def suspend(self, bot: str) -> None:
         """Pair a bot no more until the next start."""
-        self._benched.add(bot)
+        self._suspended.add(bot)
         self._drop_waiting(lambda pairing: bot in pairing.bots)
 
     def queue(self) -> list[Planned]:
@@ -150,9 +150,6 @@ class LadderSchedule:
             for pairings, running in ((self._running.values(), True), (self.waiting, False))
             for pairing in pairings
         ]
-
-    def total(self) -> None:
-        """Return None: there is always a next match."""
 
     @property
     def resting(self) -> bool:
@@ -224,58 +221,48 @@ class LadderSchedule:
             self._unlearned.pop(key, None)
 
     def _plan(self) -> None:
-        """Plan the matches of the next group, if a game has enough bots.
-
-        Bots that are busy are left out where there are enough others, so that a slow one does
-        not hold the rest up.
-        """
-        playable = list(filter(self._worthwhile, self._turns))
-        if not playable:
+        """Plan the matches of the next group, if a game has enough bots."""
+        game = self._choose_game()
+        if game is None:
             return
-        taken = Counter(
-            name for pairing in (*self._running.values(), *self.waiting) for name in pairing.bots
-        )
-        free = {
-            game: [bot for bot in self._playing(game) if taken[str(bot)] < self._seats_per_bot]
-            for game in playable
-        }
-        reunions = {
-            game: [
-                pair
-                for pair in self._reunions(game)
-                if max(taken[str(bot)] for bot in pair) < self._seats_per_bot
-                or len(free[game]) < self._possible(game)[0]
-            ]
-            for game in playable
-        }
-        new = (game for game in playable if reunions[game] or self._newcomers(game))
-        game = next(new, playable[0])
+        table, why = self._choose_table(game)
+        pairings = new_group(self._seed, game, self._numbers[game], table)
+        self._numbers[game] += 1
         self._turns.remove(game)
         self._turns.append(game)
-        number = self._numbers[game]
-        self._numbers[game] += 1
-        sizes = self._possible(game)
-        # Versions of a bot are close in strength, which the smallest table shows in fewest matches.
-        pair = reunions[game][0] if reunions[game] else ()
-        seats = sizes[0] if pair else sizes[number % len(sizes)]
-        well_known = self._well_known.get(game, ())
-        enough = len(free[game]) >= seats and not set(free[game]) <= set(well_known)
-        choice = free[game] if enough else self._playing(game)
-        choice = [*(bot for bot in choice if bot not in pair), *pair]
-        new_bots = self._newcomers(game)
-        if number % LOT_EVERY == LOT_EVERY - 1 and not pair and not new_bots:
-            table = draw_table(self._seed, game, number, choice, seats, well_known)
-            why = "drawn by lot"
-        else:
-            tables, tried = self._tables(game), self._tried[game]
-            table = next_table(self._known(game), choice, seats, tables, tried, well_known, pair)
-            why = _reason(table, pair, new_bots)
-        pairings = new_group(self._seed, game, number, table)
-        under_way = {group_key(each.key) for each in (*self._running.values(), *self.waiting)}
+        under_way = {group_key(each.key) for each in self._under_way()}
         self._reasons = {key: self._reasons[key] for key in under_way if key in self._reasons}
         self._reasons[group_key(pairings[0].key)] = why
         self.waiting.extend(pairings)
         self._unlearned |= {pairing.key: table for pairing in pairings}
+
+    def _choose_game(self) -> str | None:
+        """Return the game whose turn it is, one with a new bot first; None if there is none."""
+        playable = list(filter(self._worthwhile, self._turns))
+        new = (game for game in playable if self._open_reunions(game) or self._newcomers(game))
+        return next(chain(new, playable), None)
+
+    def _choose_table(self, game: str) -> tuple[Seating, str]:
+        """Return who meets in the next group of a game, and why.
+
+        Bots that are busy are left out where there are enough others, so that a slow one does
+        not hold the rest up.
+        """
+        number, sizes = self._numbers[game], self._possible(game)
+        pair = next(iter(self._open_reunions(game)), ())
+        # Versions of a bot are close in strength, which the smallest table shows in fewest matches.
+        seats = sizes[0] if pair else sizes[number % len(sizes)]
+        well_known, free = self._well_known.get(game, ()), self._free(game)
+        enough = len(free) >= seats and not set(free) <= set(well_known)
+        choice = free if enough else self._playing(game)
+        choice = [*(bot for bot in choice if bot not in pair), *pair]
+        new_bots = self._newcomers(game)
+        if number % LOT_EVERY == LOT_EVERY - 1 and not pair and not new_bots:
+            lot = draw_table(self._seed, game, number, choice, seats, well_known)
+            return lot, "drawn by lot"
+        tables, tried = self._tables(game), self._tried[game]
+        table = next_table(self._known(game), choice, seats, tables, tried, well_known, pair)
+        return table, _reason(table, pair, new_bots)
 
     def _playing(self, game: str) -> list[Bot]:
         """Return the bots that may be paired in a game, in an order that chance does not touch."""
@@ -284,7 +271,7 @@ class LadderSchedule:
             for bot, games in self._bots.items()
             if (not games or game in games)
             and bot not in self._forfeiting
-            and str(bot) not in self._benched
+            and str(bot) not in self._suspended
         )
 
     def _possible(self, game: str) -> list[int]:
@@ -296,6 +283,26 @@ class LadderSchedule:
         """Tell whether a game can be played and there is somebody to learn about."""
         unknown = set(self._playing(game)) - set(self._well_known.get(game, ()))
         return bool(self._possible(game) and (unknown or self._reunions(game)))
+
+    def _under_way(self) -> Iterator[Pairing]:
+        return chain(self._running.values(), self.waiting)
+
+    def _busy(self) -> set[str]:
+        """Return the bots that have as many seats as one may have at a time."""
+        taken = Counter(name for pairing in self._under_way() for name in pairing.bots)
+        return {name for name, seats in taken.items() if seats >= self._seats_per_bot}
+
+    def _free(self, game: str) -> list[Bot]:
+        """Return the bots that may be paired in a game and are not busy."""
+        busy = self._busy()
+        return [bot for bot in self._playing(game) if str(bot) not in busy]
+
+    def _open_reunions(self, game: str) -> list[tuple[Bot, Bot]]:
+        """Return the reunions of a game that need not wait for a busy bot."""
+        # If too few bots are free for any table, a busy one has to play whoever meets.
+        short = len(self._free(game)) < self._possible(game)[0]
+        busy = self._busy()
+        return [pair for pair in self._reunions(game) if short or busy.isdisjoint(map(str, pair))]
 
     def _reunions(self, game: str) -> list[tuple[Bot, Bot]]:
         """Return each new version that has matches left against its predecessor, with that."""
@@ -319,7 +326,7 @@ class LadderSchedule:
         playing.update(
             str(old)
             for bot, (old, _) in self._predecessors.items()
-            if str(bot) in names and old not in self._forfeiting and str(old) not in self._benched
+            if str(bot) in names and old not in self._forfeiting and str(old) not in self._suspended
         )
         return playing >= set(names)
 
@@ -367,24 +374,3 @@ def new_group(seed: int, game: str, number: int, table: Seating) -> list[Pairing
     """Return the matches of a group whose bots have been chosen; chance seats them."""
     key = Key(game, number, 0, 0)
     return group(seed, key, draw_seats(seed, key, [str(bot) for bot in table]), {})
-
-
-def unfinished(
-    store: Store, tournament: Tournament, finished: Mapping[Key, Ranks]
-) -> Iterator[Pairing]:
-    """Return the matches that are missing in groups of which some are stored."""
-    groups: defaultdict[Key, list[Key]] = defaultdict(list)
-    for key in finished:
-        groups[group_key(key)].append(key)
-    begun = [played for played in groups.values() if len(played) < len(finished[played[0]])]
-    ids = store.match_ids(tournament) if begun else {}
-    for played in begun:
-        pairings = _group_of(tournament.seed, played[0], store.record(ids[played[0]]))
-        yield from (pairing for pairing in pairings if pairing.key not in played)
-
-
-def _group_of(seed: int, key: Key, record: Record) -> list[Pairing]:
-    """Return all matches of the group that a finished match belongs to."""
-    rotated = [str(Bot(seat.bot, seat.version)) for seat in record.seats]
-    back = len(rotated) - key.rotation
-    return group(seed, group_key(key), (*rotated[back:], *rotated[:back]), {})

@@ -29,7 +29,7 @@ from ladder.ratings.standings import RatedResults
 PRIOR_ELO = 350.0
 """How far apart bots are expected to be of which nothing is known: a standard deviation."""
 FORFEITS_IN_A_ROW = 10
-"""A bot whose last matches, this many, were all forfeits is not paired any more."""
+"""A bot whose last matches, this many, were all forfeits is no longer paired."""
 Seating = Sequence[Bot]
 """Bots that sit together."""
 

@@ -92,6 +92,18 @@ def group(
     return pairings
 
 
+def group_around(
+    seed: int,
+    key: Key,
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    shared_deals: bool = False,
+) -> list[Pairing]:
+    """Return all matches of the group of a match, given the key and the seats of that one."""
+    back = -key.rotation % len(bots)
+    return group(seed, group_key(key), (*bots[back:], *bots[:back]), options, shared_deals)
+
+
 @dataclass(frozen=True)
 class GameSchedule:
     """All matches of one game in a tournament."""
@@ -153,6 +165,10 @@ class GameSchedule:
     def placing(self, results: Mapping[Key, Ranks]) -> list[str]:
         """Return the bots, best first, as the rounds that are complete have placed them."""
         return self._format.placing(self._walk(results)[1])
+
+    def places(self, results: Mapping[Key, Ranks]) -> list[list[str]]:
+        """Return the same place by place; in a knockout several bots may share one."""
+        return self._format.places(self._walk(results)[1])
 
     def leaders(self, results: Mapping[Key, Ranks]) -> list[str]:
         """Return who is first after the rounds that are complete; several if they are equal."""
@@ -233,7 +249,7 @@ class TournamentSchedule:
         self._waiting: dict[str, deque[Pairing]] = {game.game: deque() for game in games}
         self._running = Counter[str]()
         self._void: set[Key] = set()
-        self._benched: set[str] = set()
+        self._suspended: set[str] = set()
         self._decided = decided
         self._over = decided(self.results)
 
@@ -274,9 +290,9 @@ class TournamentSchedule:
         self._running[pairing.key.game] -= 1
         self._waiting[pairing.key.game].append(pairing)
 
-    def bench(self, bot: str) -> None:
+    def suspend(self, bot: str) -> None:
         """Start no further match of a bot until the tournament is resumed."""
-        self._benched.add(bot)
+        self._suspended.add(bot)
         for waiting in self._waiting.values():
             kept = list(filter(self._playable, waiting))
             waiting.clear()
@@ -295,7 +311,7 @@ class TournamentSchedule:
         }
 
     def _playable(self, pairing: Pairing) -> bool:
-        return pairing.key not in self._void and self._benched.isdisjoint(pairing.bots)
+        return pairing.key not in self._void and self._suspended.isdisjoint(pairing.bots)
 
 
 def _place_text(key: Key) -> str:

@@ -126,6 +126,8 @@ def damaged(engine: sa.Engine, reason: object) -> DatabaseUnusable:
 
 
 def _engine(url: str, busy_seconds: float) -> sa.Engine:
+    if "://" not in url and os.path.isfile(url):
+        url = f"sqlite:///{url}"
     try:
         parsed = sa.make_url(url)
         if parsed.get_backend_name() == "sqlite" and _unwritable(parsed):
@@ -138,8 +140,9 @@ def _engine(url: str, busy_seconds: float) -> sa.Engine:
         ) from None
     except sa.exc.ArgumentError:
         shown = url.rpartition("@")[2]  # what stands before may be a password
+        file = f"sqlite:///{shown}" if "://" not in url else "sqlite:///FILE"
         raise DatabaseUnusable(
-            f"{shown!r} is not a valid database URL; write sqlite:///FILE or "
+            f"{shown!r} is not a valid database URL, nor a file that is there; write {file} or "
             "postgresql+psycopg://HOST/NAME"
         ) from None
     if engine.dialect.name == "sqlite":

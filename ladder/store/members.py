@@ -29,7 +29,7 @@ LATELY_HOURS = 24
 """Faults and times are those of the matches that have ended within this many."""
 _MEMBERS = """
 SELECT host, process, version, places, tournament, since, calibration_s, members.id AS number,
-       standing, extract(epoch FROM now() - last_heartbeat) AS silent_s
+       standing AS admission, extract(epoch FROM now() - last_heartbeat) AS silent_s
 FROM members JOIN procrastinate_workers USING (id) LEFT JOIN hosts ON hosts.name = host
 ORDER BY since, members.id
 """
@@ -53,7 +53,7 @@ GROUP BY host, game, bot_id
 """
 
 
-class Standing(StrEnum):
+class Admission(StrEnum):
     """What an operator lets a worker do."""
 
     ADMITTED = "admitted"
@@ -77,7 +77,7 @@ class PresentMember:
     silent_s: float
     """Since its last heartbeat."""
     calibration_s: float | None = None
-    standing: Standing = Standing.ADMITTED
+    admission: Admission = Admission.ADMITTED
 
     @property
     def given_up(self) -> bool:
@@ -110,7 +110,7 @@ def read_members(session: Session) -> list[PresentMember]:
             **{
                 **row,
                 "silent_s": float(row["silent_s"]),
-                "standing": Standing(row["standing"] or Standing.ADMITTED),
+                "admission": Admission(row["admission"] or Admission.ADMITTED),
             }
         )
         for row in connection.execute(sa.text(_MEMBERS)).mappings()
@@ -139,13 +139,13 @@ def read_samples(session: Session, hosts: Sequence[str]) -> list[Sample]:
     return [Sample(**{**row, "seconds": float(row["seconds"])}) for row in rows]
 
 
-def read_standing(session: Session, host: str) -> Standing:
+def read_admission(session: Session, host: str) -> Admission:
     """Return what the workers of a name may do."""
     row = session.get(HostRow, host)
-    return Standing.ADMITTED if row is None else Standing(row.standing)
+    return Admission.ADMITTED if row is None else Admission(row.standing)
 
 
-def set_standing(session: Session, host: str, standing: Standing) -> None:
+def set_admission(session: Session, host: str, admission: Admission) -> None:
     """Decide what the workers of a name may do; NotStored if nobody has heard of it."""
     known = {member.host for member in read_members(session) if member.places}
     played = sa.select(sa.exists().where(col(StoredMatch.host) == host))
@@ -153,11 +153,11 @@ def set_standing(session: Session, host: str, standing: Standing) -> None:
     if host not in known and not decided and not session.connection().execute(played).scalar():
         listing = ", ".join(sorted(known)) or "none"
         raise NotStored(
-            f"no worker {host!r} is there or has played. Workers: {listing}."
+            f"no host {host!r} is connected or has played. Hosts: {listing}."
             f"{suggestion(host, known)}"
         )
-    if standing is not Standing.ADMITTED:
-        session.merge(HostRow(name=host, standing=standing.value))
+    if admission is not Admission.ADMITTED:
+        session.merge(HostRow(name=host, standing=admission.value))
     elif decided:
         session.delete(decided)
 

@@ -208,6 +208,7 @@ class HostRow(Row, table=True):
 
     name: str = Field(primary_key=True)
     standing: str
+    """The value of an `Admission`."""
 
 
 class Archive(Row, table=True):

@@ -67,19 +67,19 @@ from ladder.store.matches import (
     set_contents,
 )
 from ladder.store.members import (
+    Admission,
     HostPace,
     PresentMember,
-    Standing,
     add_archive,
     add_member,
     has_archive,
+    read_admission,
     read_archive,
     read_members,
     read_pace,
     read_samples,
     read_silence,
-    read_standing,
-    set_standing,
+    set_admission,
 )
 from ladder.store.outliers import Sample
 from ladder.store.raw_rows import (
@@ -122,7 +122,7 @@ __all__ = [
 PAUSES = (0.1, 0.4, 1.6, 6.4)
 """Seconds between the attempts to use a database that is locked, full or away."""
 LONG_PAUSES = (*PAUSES, *(6.4,) * 15)
-"""The same for a cluster, where an attempt less would stop many machines: almost two minutes."""
+"""The same for a cluster, where giving up sooner would stop many machines: almost two minutes."""
 PATIENT_PAUSES = (*PAUSES, *(6.4,) * 600)
 """The same for a worker, which has nothing to lose: an hour."""
 _WORTH_A_WORD = 1.0
@@ -230,11 +230,6 @@ class Store:
         """Return the games of which a match is stored, by name."""
         query = select(StoredMatch.game).distinct().order_by(col(StoredMatch.game))
         return self._read_rows(query)
-
-    def newest_match(self) -> int:
-        """Return the number of the newest match, 0 if there is none."""
-        query = select(sa.func.max(StoredMatch.id))
-        return self._read(lambda session: session.exec(query).one()) or 0
 
     def revision(self) -> Revision:
         """Return what changes whenever a match is stored or deleted."""
@@ -546,13 +541,13 @@ class Store:
         """Return how bots have lately fared on some hosts."""
         return self._read(lambda session: read_samples(session, hosts))
 
-    def standing(self, host: str) -> Standing:
+    def admission(self, host: str) -> Admission:
         """Return what the workers of a name may do."""
-        return self._read(lambda session: read_standing(session, host))
+        return self._read(lambda session: read_admission(session, host))
 
-    def set_standing(self, host: str, standing: Standing) -> None:
+    def set_admission(self, host: str, admission: Admission) -> None:
         """Decide what the workers of a name may do."""
-        self._write(lambda session: set_standing(session, host, standing))
+        self._write(lambda session: set_admission(session, host, admission))
 
     def silence(self, number: int) -> float | None:
         """Return the seconds since the last heartbeat of a member; None if it has left."""

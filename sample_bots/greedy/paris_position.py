@@ -30,7 +30,7 @@ JOKER: dict[int, float] = {pb.PARIS_EFFECT_RESOURCE: 2.8, pb.PARIS_EFFECT_PRESTI
 SECOND: dict[int, float] = {pb.PARIS_EFFECT_RESOURCE: 2.0, pb.PARIS_EFFECT_PRESTIGE: 3.0}
 """What a joker's second half adds: it must be used in the same turn."""
 KEPT = 0.2
-"""What a bonus tile has before an end tile: there is more time to use it."""
+"""How much more a bonus tile is worth than an end tile: there is more time to use it."""
 OTHER_TILES: dict[int, float] = {
     pb.PARIS_EFFECT_OWN_KEYS: 2.0,
     pb.PARIS_EFFECT_OTHER_KEYS: 3.5,
@@ -84,17 +84,10 @@ class Position:
         self.homes: dict[int, int] = {
             landmark.landmark: landmark.district for landmark in city.landmarks
         }
-        self.token_at = {
-            Place("building", token.district, token.value): token.token for token in city.tokens
-        }
         self.types = {
             Place("building", tile.district, tile.value): tile.type for tile in city.buildings
         }
-        self.values = {
-            Place("landmark", number): landmark.value
-            for number, landmark in self.rules.landmarks.items()
-        }
-        self.values |= {building: building.value for building in self.types}
+        self.values = self.rules.landmark_values | {each: each.value for each in self.types}
         self.keys = [[place_of(key) for key in player.keys] for player in self.view.players]
         self.taken = {place for keys in self.keys for place in keys}
 
@@ -105,6 +98,10 @@ class Position:
             for place in keys:
                 if place in self.values:
                     sums[self.district_of(place)] += self.values[place]
+        self.rivals = {
+            district: max(self.sums[seat][district] for seat in self.others)
+            for district in DISTRICTS
+        }
         put: dict[int, int] = {tile.district: tile.tile for tile in self.view.city.vp_tiles}
         free = [points for tile, points in self.rules.vp_tiles.items() if tile not in put.values()]
         chance = min(0.6, 0.05 * self.turns_left)
@@ -114,6 +111,12 @@ class Position:
             for district in DISTRICTS
         }
         self.without_tile = [district for district in DISTRICTS if district not in put]
+
+    @cached_property
+    def token_at(self) -> dict[Place, int]:
+        """The tokens that wait for the buyers of buildings."""
+        tokens = self.view.city.tokens
+        return {Place("building", each.district, each.value): each.token for each in tokens}
 
     def holds(self, effect: int) -> bool:
         """Tell whether a bonus tile with an effect is held."""
@@ -131,7 +134,7 @@ class Position:
     def lead(self, district: int, more: int) -> float:
         """Return what it is worth to own this much more in a district."""
         mine = self.sums[self.me][district]
-        rival = max(self.sums[seat][district] for seat in self.others)
+        rival = self.rivals[district]
         rest = 1.0 + 0.4 * min(self.turns_left, 8)
         share = (mine + more) / (mine + more + rival + rest) - mine / (mine + rival + rest)
         crossing = (mine + more > rival) - (mine > rival)
@@ -145,7 +148,7 @@ class Position:
         for own in sums:
             rank = sum(other > own for other in sums)
             points.append(self.rules.vp_tiles[tile][rank] if own and rank < 3 else 0)
-        margin = sums[self.me] - max(sums[seat] for seat in self.others)
+        margin = sums[self.me] - self.rivals[district]
         best = max(points[seat] for seat in self.others)
         return points[self.me] - best + 0.05 * margin
 

@@ -11,6 +11,7 @@ from sample_bots.greedy.paris_rulebook import (
     DISTRICTS,
     PRESTIGE,
     RESOURCES,
+    Cost,
     Place,
     jokers,
     standing_for,
@@ -30,8 +31,6 @@ LANDMARK = 2.0
 SHORT = 4
 """A purchase that lacks more francs than this is not traded for."""
 
-Cost = tuple[int, ...]
-"""Wood, marble, gold."""
 Trade = tuple[str, int]
 """What to do first ("buy" or "sell"), and with which token."""
 
@@ -79,6 +78,9 @@ class Purchases:
         self._targets: dict[int, list[Target]] = {}
         self._purchases: dict[Place, dict[Place, float]] = {}
         self._worths: dict[Target, float] = {}
+        self._lacking: dict[Cost, list[int]] = {}
+        mine = (now.types.get(place) for place in now.keys[now.me] if place in now.values)
+        self._own_types = Counter(mine)
 
     def targets(self, district: int) -> list[Target]:
         """List what a key in a district could buy there, cheap or dear."""
@@ -97,11 +99,9 @@ class Purchases:
         here = [number for number, home in homes.items() if home == district]
         top = max((landmarks[number].value for number in here), default=0)
         for number, landmark in landmarks.items():
-            place = Place("landmark", number)
             new = number not in homes and landmark.value > top
-            if new or (number in here and place not in self.now.taken):
-                cost = (0, landmark.marble, landmark.gold)
-                yield Target(place, district, landmark.value, cost)
+            if new or (number in here and landmark.place not in self.now.taken):
+                yield Target(landmark.place, district, landmark.value, landmark.cost)
 
     def all_targets(self, origin: Place) -> list[Target]:
         """List what a key could buy if money were no matter."""
@@ -113,11 +113,13 @@ class Purchases:
 
     def lacking(self, cost: Cost) -> list[int]:
         """List the resources that are missing for a cost, dearest first, when tiles are used up."""
-        missing: list[int] = []
-        for token, need in zip(RESOURCES, cost, strict=True):
-            missing += [token] * max(0, need - self.means[token])
-        missing.reverse()
-        return missing[self.jokers :]
+        if cost not in self._lacking:
+            missing: list[int] = []
+            for token, need in zip(RESOURCES, cost, strict=True):
+                missing += [token] * max(0, need - self.means[token])
+            missing.reverse()
+            self._lacking[cost] = missing[self.jokers :]
+        return self._lacking[cost]
 
     def purchases(self, origin: Place) -> dict[Place, float]:
         """Return what a key can pay for now, and what that is worth."""
@@ -182,13 +184,12 @@ class Purchases:
 
     def _more_types(self, origin: Place, target: Target) -> int:
         """Count the types that a move adds to mine; all landmarks are one."""
-        now = self.now
-        mine = Counter(now.types.get(place) for place in now.keys[now.me] if place in now.values)
-        before = len(mine)
-        if origin in now.values:
-            mine[now.types.get(origin)] -= 1
-        mine[now.types.get(target.place)] += 1
-        return sum(count > 0 for count in mine.values()) - before
+        own, types = self._own_types, self.now.types
+        gained = types.get(target.place)
+        if origin not in self.now.values:
+            return int(gained not in own)
+        given = types.get(origin)
+        return (gained not in own) - (own[given] == 1) if gained != given else 0
 
     # Trades that lead to a purchase.
 

@@ -47,12 +47,16 @@ class Space(NamedTuple):
     bonus_price: int | None
 
 
+Cost = tuple[int, ...]
+"""Wood, marble, gold."""
+
+
 class Landmark(NamedTuple):
     """What a landmark costs, and the prestige it takes, the best first."""
 
+    place: Place
     value: int
-    marble: int
-    gold: int
+    cost: Cost
     icons: tuple[int, ...]
 
 
@@ -93,13 +97,14 @@ class Rulebook:
         """VP for a token at a landmark."""
         self.landmarks: dict[int, Landmark] = {
             figures.landmark: Landmark(
+                Place("landmark", figures.landmark),
                 figures.value,
-                figures.marble,
-                figures.gold,
+                (0, figures.marble, figures.gold),
                 tuple(sorted(figures.icons, reverse=True)),
             )
             for figures in rules.landmarks
         }
+        self.landmark_values = {each.place: each.value for each in self.landmarks.values()}
         self.vp_tiles = {tile.tile: tuple(tile.points) for tile in rules.vp_tiles}
         self.bonus_tiles = {tile.tile: _tile(tile) for tile in rules.bonus_tiles}
         self.end_tiles = {tile.tile: _tile(tile) for tile in rules.end_tiles}

@@ -1,1 +1,1 @@
-"""`random`: any valid action, each as likely."""
+"""`random`: any valid action, each as likely; `paris` makes free actions seldom."""

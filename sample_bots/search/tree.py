@@ -34,7 +34,7 @@ FLOOR = 0.03
 ADMISSION = 0.25
 """The part of the time in which actions are admitted at the root."""
 PRIOR_WORLDS = 4.0
-"""As many worlds the prior counts for."""
+"""How many worlds the prior counts as."""
 DOUBT = 0.05
 """How much value an action is expected to lack for each factor e that its prior is lower."""
 

@@ -18,7 +18,7 @@ def running(marker: object) -> set[int]:
     return found
 
 
-async def until(condition: Callable[[], bool], limit_s: float = 60.0) -> None:
+async def until(condition: Callable[[], bool], limit_s: float = 180.0) -> None:
     """Wait until something holds; it must within a time that only a failure takes."""
     with trio.fail_after(limit_s):
         while not condition():  # noqa: ASYNC110 - other processes set no event

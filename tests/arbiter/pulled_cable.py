@@ -12,11 +12,12 @@ import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import LifeState
-from arbiter.host import Limits, listening, run
+from arbiter.listeners import ListenerLimits, listening
+from arbiter.loops import run
 from tests.arbiter.leftovers import until
 from tests.arbiter.test_coming_back import Table, started_bot
 
-LIMITS = Limits(keepalive_s=0.5, keepalive_timeout_s=0.5)
+LIMITS = ListenerLimits(keepalive_s=0.5, keepalive_timeout_s=0.5)
 
 
 DROP_ALL = ("tbf", "rate", "8bit", "burst", "1", "limit", "1")

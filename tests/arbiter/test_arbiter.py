@@ -12,6 +12,7 @@ from arbiter.arbiter import Arbiter
 from arbiter.bot_life import BotLife, LifeState
 from arbiter.clocks import parse_clock
 from arbiter.match import Result, Void
+from arbiter.questions import Question
 from arbiter.sessions import Refusal, Session
 from engine.record import Bot, Ending, Record, Setup
 from lutetia.v1 import play_pb2
@@ -103,6 +104,26 @@ def test_a_match_that_ends_after_its_stop_is_not_a_bug_of_ours(
     for session in pair.sessions:
         pair.arbiter.close_session(session)
     assert caplog.records == []
+
+
+def test_a_question_that_is_stopped_lets_its_bot_go() -> None:
+    async def answer(pair: Pair, nursery: trio.Nursery) -> None:
+        pair.answer_all()
+
+    (record,) = with_a_match(answer).results
+    assert isinstance(record, Record)
+    question = Question(record, 1)
+
+    async def main() -> None:
+        pair = Pair()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pair.arbiter.ask, question, pair.lives[0], ("test",))
+            await trio.testing.wait_all_tasks_blocked()
+            assert len(pair.read(0).turns) == 1
+            nursery.cancel_scope.cancel()
+        assert [over.reason for over in pair.read(0).overs] == ["the arbiter has stopped the match"]
+
+    trio.run(main)
 
 
 def test_a_goodbye_that_crosses_its_start_does_not_get_the_bot_out_of_the_match() -> None:
@@ -304,7 +325,7 @@ def test_a_bot_that_does_not_connect_in_time_is_a_no_show() -> None:
             await arbiter.change()
             assert trio.current_time() - begun_s == pytest.approx(3, abs=0.1)
             nursery.cancel_scope.cancel()
-        assert life.refusal("paris") == (Ending.NO_SHOW, "did not connect within 3 s")
+        assert life.absence("paris") == (Ending.NO_SHOW, "did not connect within 3 s")
 
     clock = trio.testing.MockClock(autojump_threshold=0)
     begun_s = clock.current_time()

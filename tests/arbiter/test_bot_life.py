@@ -86,7 +86,7 @@ def test_a_bot_is_admitted_once(state: LifeState) -> None:
 
 def test_only_a_connected_bot_with_a_free_place_takes_a_match() -> None:
     connected = lived("admitted")
-    assert connected.refusal("paris") is None
+    assert connected.absence("paris") is None
     assert connected.has_place
     connected.assigned()
     assert not connected.has_place
@@ -100,7 +100,7 @@ def test_a_bot_that_was_there_and_takes_no_further_match_has_left(state: LifeSta
     assert not life.has_place
     assert life.worn_out
     assert life.left
-    assert life.refusal("paris") is not None
+    assert life.absence("paris") is not None
 
 
 @pytest.mark.parametrize("event", ["startup_expired", "process_ended"])
@@ -129,16 +129,16 @@ def test_a_bot_that_never_came_has_not_left(event: str) -> None:
     ],
 )
 def test_a_bot_that_cannot_begin_says_why(events: list[str], ending: Ending, reason: str) -> None:
-    assert lived(*events).refusal("paris") == (ending, reason)
+    assert lived(*events).absence("paris") == (ending, reason)
 
 
 def test_a_bot_begins_no_match_of_a_game_that_its_hello_leaves_out() -> None:
     life = born()
     life.admitted(["paris"], 1)
-    assert life.refusal("paris") is None
-    refusal = life.refusal("lumiere")
-    assert refusal is not None
-    assert refusal.ending is Ending.PROTOCOL_VIOLATION
+    assert life.absence("paris") is None
+    absence = life.absence("lumiere")
+    assert absence is not None
+    assert absence.ending is Ending.PROTOCOL_VIOLATION
 
 
 @pytest.mark.parametrize(("asked", "granted"), [(0, 1), (1, 1), (8, 8), (2**32 - 1, MANY_MATCHES)])
@@ -221,7 +221,7 @@ def test_a_bot_that_has_come_back_forfeits_nothing_and_takes_matches() -> None:
     life = lived("admitted", "stream_lost", "reconnected")
     assert life.forfeit_due(1e9) is None
     assert life.has_place
-    assert life.refusal("paris") is None
+    assert life.absence("paris") is None
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_each_match_that_ends_gives_a_return_back() -> None:
 
 def test_a_forfeit_is_explained_by_what_the_bot_printed_last() -> None:
     life = lived("startup_expired")
-    forfeit = life.refusal("paris")
+    forfeit = life.absence("paris")
     assert forfeit is not None
     assert life.explained(forfeit) == forfeit
     life.last_lines = ["fetching modules"]

@@ -18,8 +18,11 @@ from arbiter.bot_output import (
     BotOutput,
     LogFolder,
     last_output,
+    last_spoken,
     logs_of,
     make_log_folder,
+    shortened_reason,
+    telling_lines,
 )
 from engine.errors import BadFile
 from engine.record import Bot
@@ -76,6 +79,45 @@ def test_the_last_five_lines_stand_in_the_reason_of_a_forfeit() -> None:
     assert last_output(lines) == "its last output: 25 | 26 | 27 | 28 | 29"
     assert last_output(lines).count("|") == LINES_IN_REASON - 1
     assert last_output([]) == ""
+
+
+TRACEBACK = """\
+Traceback (most recent call last):
+  File "/home/ada/crash.py", line 10, in <module>
+    run(choose)
+  File "/usr/lib/python3.11/asyncio/runners.py", line 190, in run
+    return runner.run(main)
+           ^^^^^^^^^^^^^^^^
+  File "/srv/lutetia/arbiter/client.py", line 440, in _answer
+    match.answered = _answer_to(turn, self._choose(turn))
+  File "/home/ada/crash.py", line 6, in choose
+    return [][3]
+           ~~^^^
+IndexError: list index out of range"""
+
+
+def test_of_a_traceback_the_frames_of_our_client_are_left_out() -> None:
+    own = [
+        "Traceback (most recent call last):",
+        '  File "/home/ada/crash.py", line 10, in <module>',
+        "    run(choose)",
+        '  File "/home/ada/crash.py", line 6, in choose',
+        "    return [][3]",
+        "IndexError: list index out of range",
+    ]
+    assert telling_lines(TRACEBACK.splitlines()) == own
+    assert telling_lines(TRACEBACK.splitlines()[4:]) == own[3:]
+    assert telling_lines(["    thinking", "done"]) == ["    thinking", "done"]
+    said = " | ".join(line.strip() for line in own[1:])
+    assert last_output(TRACEBACK.splitlines()) == f"its last output: {said}"
+
+
+def test_a_long_reason_loses_the_first_lines_of_the_output() -> None:
+    reason = f"exited with code 1; {last_output(TRACEBACK.splitlines())}"
+    short = "exited with code 1; its last output: … | IndexError: list index out of range"
+    assert shortened_reason(reason, 85) == short
+    assert shortened_reason(reason, 1000) == reason
+    assert shortened_reason("no answer to turn 12", 9) == "no answer"
 
 
 def test_lines_are_shown_whole_as_they_come_until_there_are_too_many() -> None:
@@ -139,6 +181,17 @@ def test_the_oldest_logs_of_a_bot_go_and_those_of_others_stay(tmp_path: Path) ->
     assert len(left) == LOGS_PER_BOT
     assert left[:-1] == old[6:]
     assert other.exists()
+
+
+def test_the_last_log_in_which_a_bot_spoke_is_before_those_in_which_it_was_silent(
+    tmp_path: Path,
+) -> None:
+    silent, spoke, ended = (tmp_path / name for name in ("silent", "spoke", "ended"))
+    for log, text in ((silent, "# start\n"), (spoke, "# start\nhello\n"), (ended, "# start\n")):
+        log.write_text(text)
+    assert last_spoken([silent, spoke, ended]) == spoke
+    assert last_spoken([silent, ended]) == ended
+    assert last_spoken([]) is None
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ import trio
 
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from arbiter.match import Result
 from arbiter.sandbox.bubblewrap import find_sandbox
 from engine.record import Ending, Record, SeatRecord, Setup

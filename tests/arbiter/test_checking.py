@@ -8,7 +8,7 @@ import pytest
 from arbiter.bots import Manifest, find_bot
 from arbiter.checking import Check, GameReport, Trial, TrialResult, problems, trials_of, warnings
 from arbiter.clocks import parse_clock
-from arbiter.host import run
+from arbiter.loops import run
 from arbiter.sandbox.limits import MB, Limits
 from engine.record import Ending
 

@@ -21,8 +21,8 @@ from google.protobuf.message import DecodeError
 from arbiter.arbiter import Arbiter
 from arbiter.client import FLUSH_S, Turn, run
 from arbiter.clocks import parse_clock
-from arbiter.host import listening
-from arbiter.host import run as run_host
+from arbiter.listeners import listening
+from arbiter.loops import run as run_loops
 from arbiter.match import Match
 from arbiter.wire.frames import TurnEncoder
 from arbiter.wire.unopened import UnopenedMessage
@@ -350,7 +350,7 @@ def test_a_bot_that_is_refused_ends_with_the_sentence_of_the_arbiter(tmp_path: P
                     check=False,
                 )
 
-    bot = run_host(main)
+    bot = run_loops(main)
     assert bot.returncode == 1
     assert bot.stderr.startswith(b"the arbiter ended the stream: UNAUTHENTICATED: ")
     assert b"token" in bot.stderr

@@ -14,7 +14,8 @@ import trio
 from arbiter.arbiter import Arbiter
 from arbiter.bot_life import RETURNS, BotLife, LifeState
 from arbiter.clocks import parse_clock
-from arbiter.host import listening, run
+from arbiter.listeners import listening
+from arbiter.loops import run
 from arbiter.match import Result
 from engine.record import Bot, Ending, Record, Setup, verify
 from tests.arbiter.cutting_proxy import CuttingProxy, cutting_proxy

@@ -9,9 +9,9 @@ import trio
 
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from arbiter.match import Result, Void
 from arbiter.sandbox.bubblewrap import find_sandbox
 from engine.record import Ending, Record, Setup, verify
@@ -58,6 +58,7 @@ def play_with(
         ("signalled", Ending.CRASH, "was ended by signal 40"),
         ("noise", Ending.CRASH, "exited with code 3; its last output: [2Jx | [2Jx"),
         ("stillborn", Ending.CRASH, "no configuration found"),
+        ("silent", Ending.CRASH, "code 0 without having connected: does it call `run(choose)`?"),
         ("no_show", Ending.NO_SHOW, "within 3 s; its last output: waiting for my model"),
         ("flood", Ending.PROTOCOL_VIOLATION, "answer nothing"),
         ("garbage", Ending.PROTOCOL_VIOLATION, "not a BotMessage"),

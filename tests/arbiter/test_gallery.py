@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from arbiter.gallery import KEPT, LIST_S, REMEMBERED, Gallery, Showing, Spectator
-from arbiter.jobs import Job, Played
+from arbiter.jobs import Job, PlayedActions
 from arbiter.match import Void
 from arbiter.sessions import Refusal, Status
 from engine.record import Record, pack_record
@@ -45,7 +45,7 @@ class Hall:
 
     def play(self, count: int = 1) -> None:
         actions = self.record.actions[self.told : self.told + count]
-        self.showing.played(Played(self.told, actions), self.now_s)
+        self.showing.played(PlayedActions(self.told, actions), self.now_s)
         self.told += count
 
     def end(self) -> None:
@@ -258,7 +258,7 @@ def test_an_action_that_the_rules_do_not_know_ends_what_is_shown_and_nothing_els
     hall = Hall()
     hall.begin()
     ada = hall.enter()
-    hall.showing.played(Played(0, ((99, "drop"),)), hall.now_s)
+    hall.showing.played(PlayedActions(0, ((99, "drop"),)), hall.now_s)
     parts = read(hall.gallery, ada)
     assert kinds(parts) == ["match", 0, "end"]
     assert not parts[-1].end.results

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 import trio
 
+from arbiter import local_bots
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job, NotStarted
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
 from arbiter.local_bots import REPLACEMENTS
+from arbiter.loops import run
 from arbiter.match import Result
 from engine.record import Ending, Record, SeatRecord, Setup
 from tests.arbiter.leftovers import running, until
@@ -113,6 +114,29 @@ def test_a_bot_has_one_match_at_a_time_in_a_process_unless_its_hello_asks_for_mo
             return results
 
     assert [seat(result).reason for result in run(main)] == [""] * 4
+    assert found == [processes]
+
+
+@pytest.mark.parametrize(("share", "processes"), [(0.05, 2), (1.5, 1)])
+def test_a_bot_that_takes_many_matches_gets_another_process_when_the_first_is_busy(
+    share: float, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The built-in `greedy` in one process kept a machine of two cores waiting."""
+    monkeypatch.setattr(local_bots, "BUSY_SHARE", share)  # the machine may be busy with other tests
+    monkeypatch.setattr(local_bots, "LOOK_S", 0.2)
+    monkeypatch.setattr(local_bots, "usable_processors", lambda: 2)
+    thinker = bad_bot("thinker", 0.02, 1_000)
+    found: list[int] = []
+
+    async def main() -> list[Result]:
+        async with open_local_arbiter(startup_s=60) as local:
+            before = await play_at_once(local, [job(thinker)] * 4)
+            after = await play_at_once(local, [job(thinker)] * 4)
+            names = [life.name for life in local.arbiter.lives.values()]
+            found.append(sum(name.startswith("bad") for name in names))
+            return before + after
+
+    assert [seat(result).reason for result in run(main)] == [""] * 8
     assert found == [processes]
 
 

@@ -8,9 +8,9 @@ import trio
 
 from arbiter.bots import find_bot
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from engine.record import Ending, Record, Setup, verify
 
 LOOKAHEAD = Path(__file__).parent / "bots" / "lookahead.py"

@@ -13,16 +13,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import (
-    CALLS_AT_ONCE,
-    CALLS_PER_S,
-    READERS,
-    SERVICE,
-    ReadService,
-    in_host,
-    listening,
-    run,
-)
+from arbiter.listeners import CALLS_AT_ONCE, CALLS_PER_S, READERS, SERVICE, ReadService, listening
+from arbiter.loops import in_asyncio, run
 from arbiter.sessions import HELLO_LIMIT, Refusal, Status
 
 T = TypeVar("T")
@@ -49,7 +41,7 @@ def converse(
         address = f"unix:{tmp_path}/arbiter"
         with trio.fail_after(DEADLINE_S):
             async with listening(arbiter, address, readable=readable, **options) as bound:
-                return await in_host(connected(bound))
+                return await in_asyncio(connected(bound))
 
     return run(main)
 

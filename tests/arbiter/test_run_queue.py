@@ -135,4 +135,5 @@ def test_the_processor_time_of_what_has_ended_is_counted() -> None:
 
 
 def test_a_process_that_is_not_there_tells_nothing() -> None:
-    assert ProcessTable().sample(2**22 + 1, "secret") is None
+    # A token that no process of a test beside this one has.
+    assert ProcessTable().sample(2**22 + 1, secrets.token_hex()) is None

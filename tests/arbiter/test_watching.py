@@ -12,9 +12,10 @@ from grpc import aio
 
 from arbiter.bots import find_bot
 from arbiter.gallery import Gallery
-from arbiter.host import CALLS_PER_S, Limits, in_host, run, showing
-from arbiter.jobs import Job, JobResult, Played
+from arbiter.jobs import Job, JobResult, PlayedActions
+from arbiter.listeners import CALLS_PER_S, ListenerLimits, showing
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import in_asyncio, run
 from arbiter.worker_pool import Retried, open_worker_pool
 from engine.record import PackedRecord, Setup, pack_record, unpack_record
 from lutetia.v1 import watch_pb2
@@ -61,7 +62,7 @@ async def watched(
     result: list[JobResult] = []
 
     async def look() -> None:
-        shown.extend(await in_host(watch(address)))
+        shown.extend(await in_asyncio(watch(address)))
 
     async def play_then() -> None:
         await until(lambda: bool(gallery.waiting))
@@ -97,8 +98,8 @@ def test_a_match_in_a_worker_process_is_shown_whole_and_as_its_record_replays(
 def test_actions_are_told_while_a_match_goes_on() -> None:
     """Not only by its record: this bot plays three turns, then thinks for ever."""
 
-    async def main() -> list[Played]:
-        told: list[Played] = []
+    async def main() -> list[PlayedActions]:
+        told: list[PlayedActions] = []
         async with open_local_arbiter() as here, trio.open_nursery() as nursery:
             seated = {"1": find_bot("random"), "2": find_bot(str(HANGING))}
             job = Job(Setup("connect_four", 2, {}, 1), seated, CONTROL, ("test",))
@@ -126,10 +127,10 @@ def test_a_spectator_who_does_not_read_is_dropped_and_costs_others_nothing(
         seen: list[watch_pb2.WatchResponse] = []
 
         async def look() -> None:
-            seen.extend(await in_host(watch(address)))
+            seen.extend(await in_asyncio(watch(address)))
 
         async with (
-            showing(gallery, f"unix:{tmp_path}/watch", Limits(slow_s=1.0)) as address,
+            showing(gallery, f"unix:{tmp_path}/watch", ListenerLimits(slow_s=1.0)) as address,
             trio.open_nursery() as nursery,
         ):
             # By default a client takes up to 4 MB that nobody has asked it for.
@@ -139,7 +140,7 @@ def test_a_spectator_who_does_not_read_is_dropped_and_costs_others_nothing(
             await until(lambda: len(gallery.spectators) == 2)
             gallery.end(shown, pack_record(record))
             await until(lambda: not gallery.spectators)
-            return seen, await in_host(rest(channel, lazy))
+            return seen, await in_asyncio(rest(channel, lazy))
 
     async def rest(channel: aio.Channel, call: Any) -> aio.AioRpcError:
         with pytest.raises(aio.AioRpcError) as dropped:
@@ -161,7 +162,7 @@ def test_one_spectator_too_many_is_told_so(tmp_path: Path) -> None:
         gallery = Gallery(places=1)
         gallery.enter(b"", lambda: None)
         async with showing(gallery, f"unix:{tmp_path}/watch") as address:
-            await in_host(watch(address))
+            await in_asyncio(watch(address))
 
     with pytest.raises(aio.AioRpcError) as refused:
         run(main)
@@ -183,7 +184,7 @@ def test_one_machine_takes_half_of_the_places_at_most(tmp_path: Path) -> None:
     async def main() -> list[str]:
         with trio.fail_after(DEADLINE_S):
             async with showing(Gallery(places=4), f"unix:{tmp_path}/watch") as address:
-                return await in_host(fill(address))
+                return await in_asyncio(fill(address))
 
     assert run(main) == ["RESOURCE_EXHAUSTED"]
 
@@ -201,7 +202,7 @@ def test_who_asks_for_the_list_all_the_time_has_to_wait(tmp_path: Path) -> None:
     async def main() -> list[str]:
         with trio.fail_after(DEADLINE_S):
             async with showing(Gallery(), f"unix:{tmp_path}/watch") as address:
-                return await in_host(ask(address))
+                return await in_asyncio(ask(address))
 
     statuses = run(main)
     assert statuses.count("OK") >= CALLS_PER_S

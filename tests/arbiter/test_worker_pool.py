@@ -23,7 +23,7 @@ from arbiter.jobs import (
     JobEncoder,
     JobResult,
     NotStarted,
-    Played,
+    PlayedActions,
     Watch,
     check_result,
     decode_result,
@@ -34,7 +34,7 @@ from arbiter.jobs import (
 from arbiter.json_log import JSON, LOG_FORMAT
 from arbiter.match import Match, Void
 from arbiter.sandbox.limits import Limits
-from arbiter.worker_pool import WorkerDied, WorkerPool, open_worker_pool
+from arbiter.worker_pool import WorkerPool, WorkerProcessDied, open_worker_pool
 from engine.record import Ending, PackedRecord, Setup, Strike, pack_record
 from tests.arbiter.leftovers import running, until, wait_until
 from tests.arbiter.tries import last_try
@@ -73,7 +73,7 @@ def test_jobs_bots_and_results_pass_between_processes_unchanged() -> None:
 
 def test_so_do_the_wish_to_watch_a_match_and_its_actions() -> None:
     assert JobDecoder().decode(encode_watch(7)) == Watch(7)
-    some = Played(3, ((1, (2, None), "move"), ("pass",)))
+    some = PlayedActions(3, ((1, (2, None), "move"), ("pass",)))
     assert decode_result(encode_played(7, some)) == (7, some)
 
 
@@ -310,7 +310,7 @@ def test_a_bot_dies_with_its_worker_even_if_nobody_is_left_to_end_it(tmp_path: P
 def test_what_a_game_prints_is_not_taken_for_a_result() -> None:
     chatty = """
 from functools import partial
-from arbiter.host import run
+from arbiter.loops import run
 from arbiter.worker_process import work
 from connect_four.rules import ConnectFour
 
@@ -423,7 +423,7 @@ def test_a_match_whose_rules_loop_is_void_and_the_others_are_played(
 BAD_WORKER = """
 import json, pathlib, sys, time
 from functools import partial
-from arbiter.host import run
+from arbiter.loops import run
 from arbiter.worker_process import work
 
 def forge(change):
@@ -509,7 +509,7 @@ def test_a_bot_that_kills_its_worker_costs_others_nothing(tmp_path: Path) -> Non
 
     trio.run(main)
     (void,) = [result for result in results if isinstance(result, Void)]
-    assert isinstance(void, WorkerDied)
+    assert isinstance(void, WorkerProcessDied)
     assert sum(isinstance(result, PackedRecord) for result in results) == 5
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.dice import Dice
 from engine.errors import BadRecord
 from engine.record import (
+    Bot,
     Ending,
     Host,
     Record,
@@ -262,3 +263,8 @@ def test_a_value_of_a_wrong_type_is_named(path: Any, value: Any, sentence: str) 
     with pytest.raises(BadRecord, match="not a record of a match") as caught:
         record_from_json(json.dumps(data))
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("bot", [Bot("ada", "1"), Bot("ada@home", "1.0")])
+def test_a_bot_reads_back_as_it_was_written(bot: Bot) -> None:
+    assert Bot.parse(str(bot)) == bot

@@ -173,6 +173,7 @@ def test_a_plug_in_without_words_of_its_own_reads_all_the_same() -> None:
         ("buy wood", "ada buys wood"),
         ("carry on", "ada carries on"),
         ("reach far", "ada reaches far"),
+        ("put a card in front of yourself", "ada puts a card in front of itself"),
     ],
 )
 def test_an_order_becomes_a_statement(order: str, statement: str) -> None:
@@ -181,6 +182,8 @@ def test_an_order_becomes_a_statement(order: str, statement: str) -> None:
 
 def test_things_are_counted_and_listed() -> None:
     assert [counted(1, "franc"), counted(0, "franc")] == ["1 franc", "0 francs"]
+    many = [counted(number, "match", "matches") for number in (1, 2000)]
+    assert many == ["1 match", "2,000 matches"]
     assert [listed("abc"), listed("a"), listed("")] == ["a, b and c", "a", "nothing"]
 
 

@@ -10,9 +10,9 @@ from google.protobuf.any_pb2 import Any as PackedAny
 from arbiter.bots import find_bot
 from arbiter.client import Match, Turn, position_of
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import open_local_arbiter
+from arbiter.loops import run
 from arbiter.wire.games import find_wire
 from connect_four.rules import Board, Drop
 from engine.game import AnyState

@@ -16,13 +16,14 @@ from grpc import aio
 
 from arbiter.arbiter import Arbiter
 from arbiter.certificates import make_certificate, server_credentials
-from arbiter.host import Limits, in_host, listening, run
+from arbiter.listeners import ListenerLimits, listening
+from arbiter.loops import in_asyncio, run
 from engine.record import Bot
 from lutetia.v1 import play_pb2
 
 ADDRESS, PORT = "127.0.0.1", 7400
 CROWD = "127.0.0.2"
-LIMITS = Limits(connections=100)
+LIMITS = ListenerLimits(connections=100)
 
 
 async def crowd(stack: AsyncExitStack) -> None:
@@ -64,7 +65,7 @@ async def main() -> None:
 
     with trio.fail_after(60):
         async with listening(arbiter, f"{ADDRESS}:{PORT}", LIMITS, credentials=credentials):
-            print("let in" if await in_host(talk()) else "kept out")
+            print("let in" if await in_asyncio(talk()) else "kept out")
 
 
 if __name__ == "__main__":

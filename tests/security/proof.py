@@ -14,8 +14,7 @@ from google.protobuf.message import Message
 
 from arbiter.bots import remote_bot
 from arbiter.gallery import Gallery
-from arbiter.jobs import Job
-from arbiter.jobs import Played as PlayedActions
+from arbiter.jobs import Job, PlayedActions
 from arbiter.wire.games import find_wire
 from engine.dice import Dice, derive, public_seed
 from engine.game import AnyState, Notice

@@ -92,7 +92,7 @@ OF_ONE_MATCH = {Fault.LATE, Fault.SILENT, Fault.ILLEGAL, Fault.RESIGNATION}
 
 
 class Stream:
-    """A stream between a bot and the arbiter, as `arbiter.host` runs it."""
+    """A stream between a bot and the arbiter, as `arbiter.listeners` runs it."""
 
     def __init__(self, world: "World", bot: "SimulatedBot") -> None:
         self.open = True
@@ -112,7 +112,7 @@ class Stream:
         self._world.at(self._arrival_s, lambda: self._read(data))
 
     def cut(self) -> None:
-        """End the stream; the arbiter notices, twice as in `arbiter.host`."""
+        """End the stream; the arbiter notices, twice as in `arbiter.listeners`."""
         if self.open:
             self.open = False
             self._world.arbiter.close_session(self.session)

@@ -18,9 +18,9 @@ import trio
 
 from arbiter.bots import Manifest, find_bot
 from arbiter.clocks import parse_clock
-from arbiter.host import run
 from arbiter.jobs import Job
 from arbiter.local_arbiter import LocalArbiter, open_local_arbiter
+from arbiter.loops import run
 from arbiter.private_folder import private_folder
 from arbiter.run_queue import ProcessTable
 from arbiter.sandbox.bubblewrap import Sandbox, find_sandbox

@@ -15,7 +15,8 @@ import trio
 
 from arbiter.arbiter import Arbiter
 from arbiter.certificates import make_certificate, server_credentials
-from arbiter.host import Limits, in_host, listening, run
+from arbiter.listeners import ListenerLimits, listening
+from arbiter.loops import in_asyncio, run
 from engine.record import Ending, Record
 from tests.arbiter.leftovers import until
 from tests.arbiter.test_coming_back import Table, started_bot
@@ -93,7 +94,7 @@ def test_500_connections_without_a_handshake_are_closed_in_its_time_and_a_match_
 
     async def main() -> tuple[Record, list[float]]:
         arbiter = Arbiter(trio.lowlevel.current_trio_token().run_sync_soon)
-        limits = Limits(handshake_s=HANDSHAKE_S)
+        limits = ListenerLimits(handshake_s=HANDSHAKE_S)
         async with (
             trio.open_nursery() as nursery,
             listening(arbiter, "127.0.0.1:0", limits, credentials=credentials) as address,
@@ -107,7 +108,7 @@ def test_500_connections_without_a_handshake_are_closed_in_its_time_and_a_match_
                     async with trio.open_nursery() as playing:
                         playing.start_soon(table.play)
                         await until(lambda: len(table.asked()) >= 2)
-                        took_s = await in_host(crowd_beside(int(address.rpartition(":")[2])))
+                        took_s = await in_asyncio(crowd_beside(int(address.rpartition(":")[2])))
             finally:
                 await table.end_processes()
             nursery.cancel_scope.cancel()

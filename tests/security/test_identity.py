@@ -111,7 +111,7 @@ run(choose)
 
 
 @pytest.mark.parametrize("edit", [True, False])
-def test_a_bot_that_is_edited_while_the_tournament_runs_is_benched_and_nothing_of_it_is_stored(
+def test_a_bot_that_is_edited_while_the_tournament_runs_is_suspended_and_nothing_of_it_is_stored(
     tmp_path: Path, folder: Path, edit: bool
 ) -> None:
     gate, waiting = tmp_path / "gate", tmp_path / "waiting"

@@ -27,7 +27,7 @@ from tests.security.proof import (
 from tests.security.series import ALL_GAMES, Cup, Series, play_series
 from tests.seeds import FULL
 
-WORLDS = 5 if FULL else 2
+WORLDS = 3 if FULL else 2
 MOSCOW = [Cup("moscow_paris", 3)]
 
 

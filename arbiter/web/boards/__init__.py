@@ -64,10 +64,6 @@ class Drawing:
         return [Part("text", Markup('<pre class="picture-text">{}</pre>').format(picture))]
 
 
-def drawing_of(game: str, players: int, options: Mapping[str, object]) -> Drawing:
-    return Drawing(game, players, options)
-
-
 @cache
 def _find_draw(game: str) -> Draw | None:
     if game not in DRAWN:

@@ -9,7 +9,7 @@ from arbiter.web.boards.svg import panel, title_of
 from engine.moscow_paris.views import City, Line, Player, Rules, View
 from ladder.report.markup import element
 
-_STEPS = {"turn": "a turn", "claim": "which city to claim, or none", "exchange": "an exchange"}
+_STEPS = {"turn": "", "claim": "which city to claim, or none", "exchange": "an exchange"}
 
 
 def draw(view: View, figures: Figures[Rules]) -> list[Part]:
@@ -42,7 +42,8 @@ def _headline(view: View) -> Markup:
     if view.decider is None:
         said = [element("b", "The game is over"), f" after {view.turns} turns"]
     else:
-        said = [element("b", f"Turn {view.turns + 1}"), f": {_STEPS.get(view.step, view.step)}"]
+        about = _STEPS.get(view.step, view.step)
+        said = [element("b", f"Turn {view.turns + 1}"), about and f": {about}"]
     if view.partner is not None:
         said.append(f" with seat {view.partner}")
     return panel(*said, class_="headline")

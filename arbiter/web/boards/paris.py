@@ -379,9 +379,9 @@ def _beside(
     )
 
 
-def _row(name: str, *content: str, place: str | None = None) -> Markup:
+def _row(name: str, *content: str) -> Markup:
     label = element("span", name, class_="name-of")
-    return element("div", label, *content, class_="row", data_place=place)
+    return element("div", label, *content, class_="row")
 
 
 def _seat(seat: int) -> Markup:

@@ -126,7 +126,7 @@ function makeViewer(root, { remember = () => {}, where, live = false, goOn = () 
   function go(wanted) {
     if (!replay.steps.length) return;
     step = Math.max(0, Math.min(last(), wanted));
-    const [parts, decider, chosen, valid, count, events, scores, seconds] = replay.steps[step];
+    const [parts, decider, chosen, valid, count, events, scores, seconds, standIn] = replay.steps[step];
     parts.forEach((number, place) => {
       const changed = number !== shown[place];
       if (changed) slots[place].innerHTML = replay.fragments[number];
@@ -137,7 +137,7 @@ function makeViewer(root, { remember = () => {}, where, live = false, goOn = () 
     range.setAttribute("aria-valuetext", `step ${step} of ${last()}`);
     const end = !live && step === last();
     part("where").textContent = end ? `The end, after ${step} decisions` : where(step, last());
-    showDecider(part("who"), decider, names, seconds);
+    showDecider(part("who"), decider, names, seconds, standIn);
     part("chosen").textContent = chosen === null ? "" : replay.texts[chosen];
     showEvents(part("events"), events.map((each) => replay.texts[each]));
     showScores(part("scores"), scores);
@@ -274,10 +274,11 @@ function bdi(text) {
   return name;
 }
 
-function showDecider(place, decider, names, seconds = null) {
+function showDecider(place, decider, names, seconds = null, standIn = false) {
   place.replaceChildren();
   if (decider === null) return;
-  place.append(seatMark(decider), " ", bdi(names[decider]), " decides");
+  if (standIn) place.append(seatMark(decider), " a random player decides for ", bdi(names[decider]));
+  else place.append(seatMark(decider), " ", bdi(names[decider]), " decides");
   if (seconds === null) return;
   const took = document.createElement("span");
   took.className = "took";

@@ -9,7 +9,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ladder.schedules.formats.base import BracketStage, Format, Marks, Round
+from ladder.schedules.formats.base import MARK_NAMES, BracketStage, Format, Marks, Round
 from ladder.schedules.formats.knockout import Knockout
 from ladder.schedules.formats.round_robin import RoundRobin
 from ladder.schedules.formats.swiss import Swiss
@@ -22,4 +22,4 @@ FORMATS: dict[str, Callable[[Sequence[str], int, int | None], Format]] = {
 }
 """What makes a format of bots, players at a table, and rounds."""
 
-__all__ = ["FORMATS", "BracketStage", "Format", "Marks", "Round"]
+__all__ = ["FORMATS", "MARK_NAMES", "BracketStage", "Format", "Marks", "Round"]

@@ -12,7 +12,7 @@ Score = dict[str, float]
 Round = list[Score]
 """The tables of a complete round, in order."""
 
-__all__ = ["BracketStage", "Format", "Marks", "Round", "Score", "Seating"]
+__all__ = ["MARK_NAMES", "BracketStage", "Format", "Marks", "Round", "Score", "Seating"]
 
 
 class Marks(NamedTuple):
@@ -23,6 +23,10 @@ class Marks(NamedTuple):
     """The sum of the points of those it has met."""
     sonneborn_berger: float
     """The same, each weighed with the share of the table it has won."""
+
+
+MARK_NAMES = ("points", "Buchholz", "Sonneborn–Berger")
+"""What people call them, in their order."""
 
 
 class Format(ABC):
@@ -52,6 +56,10 @@ class Format(ABC):
         """Return the bots, best first: here by their mean score, then by their seeds."""
         scores = self._scores(past)
         return sorted(self.bots, key=lambda bot: -scores[bot])
+
+    def places(self, past: list[Round]) -> list[list[str]]:
+        """Return the same place by place; in a knockout several bots may share one."""
+        return [[bot] for bot in self.placing(past)]
 
     def leaders(self, past: list[Round]) -> list[str]:
         """Return who is first; here several may have the same mean score."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import groupby
 
 from ladder.schedules.formats.base import Format, Round, Score, Seating
 from ladder.schedules.formats.bracket import BracketStage, BracketTable
@@ -49,6 +50,10 @@ class Knockout(Format):
 
     def placing(self, past: list[Round]) -> list[str]:
         """Order by how far a bot came, by its score in the stage it left in, then by seed."""
+        return [bot for place in self.places(past) for bot in place]
+
+    def places(self, past: list[Round]) -> list[list[str]]:
+        """Return the same; bots that left in the same stage with equal scores share a place."""
         stages = range(self._complete(past) + 1)
         came = Counter(bot for stage in stages for bot in self._alive(past, stage))
         last = {
@@ -58,7 +63,11 @@ class Knockout(Format):
             for bot, score in zip(table.bots, table.scores, strict=True)
             if table.winners and bot not in table.winners
         }
-        return sorted(self.bots, key=lambda bot: (-came[bot], -last.get(bot, 0)))
+
+        def merit(bot: str) -> tuple[float, float]:
+            return -came[bot], -last.get(bot, 0)
+
+        return [list(place) for _, place in groupby(sorted(self.bots, key=merit), merit)]
 
     def round_name(self, number: int) -> str:
         """Return the stage and the group: rounds are numbered through, those of ties included."""

@@ -1,6 +1,6 @@
 """Thinks for a number of seconds of processor time about each of its decisions; nothing bad in it.
 
-It takes one match at a time, as bots do that do not say otherwise.
+It takes one match at a time, as bots do that do not say otherwise, or the number that is given.
 """
 
 import sys
@@ -9,6 +9,7 @@ import time
 from arbiter.client import Turn, run
 
 seconds = float(sys.argv[1])
+max_matches = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 
 
 def choose(turn: Turn) -> int:
@@ -18,4 +19,4 @@ def choose(turn: Turn) -> int:
     return 0
 
 
-run(choose)
+run(choose, max_matches=max_matches)

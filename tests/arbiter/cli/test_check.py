@@ -62,6 +62,17 @@ def test_forfeits_of_one_kind_are_told_once_in_each_game_whatever_the_bot_printe
     assert (lumiere[0], paris[0]) == ("lumiere", "paris")
 
 
+def test_a_crash_is_told_once_for_all_games_without_the_frames_of_our_client(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "mine.py").write_text(GOOD.replace("0)", "[0][turn.turn_id > 4])"))
+    games = ("--game", "connect_four", "--game", "lumiere")
+    told = lutetia("bot", "check", "mine.py", *games, cwd=tmp_path).stdout
+    assert told.count("IndexError: list index out of range") == 1
+    assert "\nThe same in 5 more matches of connect_four and lumiere; " in told
+    assert "client.py" not in told
+
+
 def test_the_verdict_is_there_as_json(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(GOOD)
     verdict = printed_json(*CHECK, cwd=tmp_path)

@@ -11,7 +11,7 @@ import typer
 from typer.main import get_group
 
 from arbiter.cli import COMMANDS, build_app
-from tests.arbiter.cli.commands import lutetia
+from tests.arbiter.cli.commands import call, lutetia
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -34,6 +34,13 @@ def test_every_command_that_is_registered_is_in_the_list() -> None:
 
 def test_help_lists_all_commands() -> None:
     assert get_group(build_app(["--help"])).commands.keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("words", [(), ("match",), ("replay",), ("replay", "show")])
+def test_help_shows_no_type_of_flags(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = call(*words, "--help", cwd=tmp_path)
+    assert "--help" in done.stdout
+    assert "bool" not in done.stdout
 
 
 def test_paragraphs_of_help_fill_the_lines_of_a_terminal(tmp_path: Path) -> None:

@@ -165,7 +165,8 @@ def insert_and_stop(connection, tournament_id, played):
     inserted = insert(connection, tournament_id, played)
     groups += 1
     if groups >= 3 and len(played) > 1:
-        pathlib.Path("stuck").write_text(str(len(played)))
+        pathlib.Path("getting stuck").write_text(str(len(played)))
+        pathlib.Path("getting stuck").rename("stuck")  # whole, for whoever waits for it
         time.sleep(3600)
     return inserted
 

@@ -1,12 +1,13 @@
 """Whatever a person gets wrong meets one sentence and exit code 2, never a traceback."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.record import record_from_json, record_to_json
+from engine.record import Bot, record_from_json, record_to_json
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import call
 
@@ -49,14 +50,18 @@ def folder(tmp_path: Path) -> Path:
         'bots = ["random", "greedy"]\n'
         'games = [{ game = "moscow_paris", options = { ruleset = 5 } }]\n'
     )
-    open_store(f"sqlite:///{tmp_path}/lutetia.db").close()
+    (tmp_path / "seats.json").write_text(json.dumps({**record, "seats": ranks}))
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "mine.py").write_text("")
+    with closing(open_store(f"sqlite:///{tmp_path}/lutetia.db")) as store:
+        store.register({Bot("mybot", "1"): "0" * 64})
     return tmp_path
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("match", "moscow_paris", "random"), "2, 3, 4 players, not 1"),
+        (("match", "moscow_paris", "random"), "moscow_paris needs 2 to 4 players, not 1"),
         (("match", "moscow_pariz", "random", "random"), "Did you mean 'moscow_paris'?"),
         ((*MATCH, "--option", "istambul=true"), "no option 'istambul'"),
         ((*MATCH, "--option", "istanbul"), "has no value"),
@@ -86,7 +91,20 @@ def folder(tmp_path: Path) -> Path:
         (("tournament", "resume", "nothing"), "no tournament 'nothing'"),
         (("tournament", "show", "[/x]"), "no tournament '[/x]'"),
         (("tournament", "run", "--game", "moscow_paris", "--bot", "random"), "at least 2 bots"),
-        (("tournament", "run", "--game", "moscow_paris"), "bots is missing"),
+        (
+            ("tournament", "run", "--game", "moscow_paris"),
+            "no bot is given: name",
+        ),
+        ((*RUN, "mine.py"), "mine.py is not a spec file; write --bot before every bot"),
+        (("games", "mosco"), "Did you mean 'moscow_paris'?"),
+        (("match", "moscow_paris", "random", "mine"), "Did you mean 'mine.py'?"),
+        (("match", "moscow_paris", "random", "./mien.py"), "Did you mean './mine.py'?"),
+        (("match", "moscow_paris", "random", "brokne"), "Did you mean 'broken'?"),
+        (("bot", "check", "empty"), "no bot 'empty': the folder has no bot.toml"),
+        (("replay", "list", "--bot", "mybto"), "no bot 'mybto' has played. Bots: mybot."),
+        (("replay", "list", "--against", "mybto"), "Did you mean 'mybot'?"),
+        (("replay", "verify", "seats.json"), "seats.json: it does not match its digest: it was"),
+        (("standings", "--db", "lost.db"), "write sqlite:///lost.db or postgresql"),
         (("tournament", "run", "nothing.toml"), "cannot read nothing.toml"),
         (("tournament", "run", "wrong.toml"), "wrong.toml: bots is 'random'"),
         (("tournament", "run", "ruleset.toml"), "option ruleset is 5"),
@@ -141,6 +159,11 @@ def test_a_number_out_of_range_is_a_wrong_use(words: tuple[str, ...], tmp_path: 
     assert done.returncode == 2
     assert "Invalid value" in done.stderr
     assert words[-2] in done.stderr
+
+
+def test_a_database_is_found_by_the_path_of_its_file(folder: Path) -> None:
+    done = call("tournament", "list", "--db", "lutetia.db", cwd=folder)
+    assert (done.returncode, "no tournament is stored yet" in done.stdout) == (0, True)
 
 
 def test_a_record_that_cannot_be_written_is_said_so(folder: Path) -> None:

@@ -69,7 +69,9 @@ def test_a_remote_bot_meets_local_ones_over_tls_and_is_rated(tmp_path: Path) -> 
     with serving(tmp_path, "--listen", "127.0.0.1:0", *files) as running:
         address = listening_at(running)
         trusted = str(tmp_path / "tls" / "certificate.pem")
-        with remote_bot(address, secret, LUTETIA_TLS_CA=trusted):
+        with remote_bot(address, secret, LUTETIA_TLS_CA=trusted) as connected:
+            assert connected.stderr is not None
+            assert connected.stderr.readline() == f"connected to {address} as mybot\n"
             for _ in range(2):
                 line = await_line(running, "mybot@remote")
                 assert "void" not in line
@@ -127,22 +129,30 @@ def test_a_remote_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_p
     secret = give_token(tmp_path)
     with serving(tmp_path, "--listen", "127.0.0.1:0") as running:
         address = listening_at(running)
-        why = "mybot@remote is not paired any more: its last 10 matches were forfeits (match "
+        why = "mybot@remote is no longer paired: its last 10 matches in the ladder were forfeits"
         with remote_bot(address, secret, BAD_BOT) as sent_away:
-            assert "illegal" in await_line(running, why)
+            assert "illegal" in await_line(running, f"{why} (match ")
             said = words_of(sent_away)
         with remote_bot(address, secret) as refused:
             for words in (said, words_of(refused)):
-                assert f"FAILED_PRECONDITION: {why}" in words
+                assert f"FAILED_PRECONDITION: {why} (match " in words
                 assert "illegal" in words
                 assert "`lutetia bot unbench mybot`" in words
         shown = call("bots", cwd=tmp_path).stdout
-        assert "To let it play again: lutetia bot unbench mybot" in shown
+        assert f"{why}. The operator lets it play again with `lutetia bot unbench mybot`" in shown
         assert "bot log" not in shown
         assert call("bot", "unbench", "mybot", cwd=tmp_path).returncode == 0
         await_line(running, "mybot@remote is paired again")
         with remote_bot(address, secret):
             assert "(" not in await_line(running, "mybot@remote")
+
+
+def test_a_token_comes_with_how_to_start_the_bot(tmp_path: Path) -> None:
+    given = call("bot", "token", "mybot", cwd=tmp_path)
+    (name, token) = given.stdout.split()
+    assert (name, token.partition("=")[0]) == ("LUTETIA_BOT=mybot", "LUTETIA_TOKEN")
+    how = "  LUTETIA_ADDRESS=HOST:PORT LUTETIA_BOT=mybot LUTETIA_TOKEN=… python mybot.py\n"
+    assert how in given.stderr
 
 
 def test_tokens_are_listed_without_their_secret_which_is_nowhere(tmp_path: Path) -> None:

@@ -6,13 +6,15 @@ import re
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE, Popen
 
 import pytest
 
-from arbiter.cli.keys import Steps
+from arbiter.cli.keys import Steps, split_keys
 from arbiter.cli.replay import find_record, public_name
+from arbiter.cli.results import print_result, result_in_words
 from ladder.store.store import open_store
 from tests.arbiter.cli.commands import LUTETIA, call, called_json
 from tests.security.stored import hold_tournament
@@ -44,7 +46,7 @@ def test_whoever_asks_for_lost_matches_names_a_bot(folder: Path) -> None:
 
 
 def test_nothing_found_is_said(folder: Path) -> None:
-    assert "no such match" in call("replay", "list", "--bot", "nobody", cwd=folder).stdout
+    assert "no such match" in call("replay", "list", "--game", "paris", cwd=folder).stdout
 
 
 def test_history_and_tournaments_list_opponents_and_scores(folder: Path) -> None:
@@ -53,6 +55,13 @@ def test_history_and_tournaments_list_opponents_and_scores(folder: Path) -> None
     assert all({"elo", "rank", "seats", "finished"} <= point.keys() for point in points)
     shown = called_json("tournament", "show", "cup", "--matches", cwd=folder)
     assert [len(match["seats"]) for match in shown["matches"]] == [2] * 6
+
+
+def test_a_history_is_of_the_last_matches_the_newest_first(folder: Path) -> None:
+    everything = [point["match_id"] for point in called_json("history", "ada", cwd=folder)]
+    assert everything == sorted(everything, reverse=True)
+    last = called_json("history", "ada", "--last", "1", cwd=folder)
+    assert [point["match_id"] for point in last] == everything[:1]
 
 
 def test_moves_are_a_line_for_each_decision(tmp_path: Path) -> None:
@@ -78,6 +87,45 @@ def test_moves_are_json_too(tmp_path: Path) -> None:
     moves = called_json("replay", "show", GOLDEN, cwd=tmp_path)["moves"]
     assert [move["sentence"] for move in moves] == [line[6:] for line in lines]
     assert {move["seat"] for move in moves} == {0, 1}
+
+
+def test_a_replay_tells_where_a_seat_forfeits_and_who_goes_on(folder: Path) -> None:
+    (match,) = called_json("replay", "list", "--forfeits", cwd=folder)
+    loser = next(seat["bot"] for seat in match["seats"] if seat["ending"] == "timeout")
+    shown = call("replay", "show", str(match["match_id"]), cwd=folder).stdout
+    lines = shown.splitlines()
+    (at,) = (number for number, line in enumerate(lines) if f" {loser} forfeits (timeout: " in line)
+    assert lines[at].endswith("); a random player goes on for it")
+    assert f"(random) {loser} " in lines[at + 1]
+    assert "(random)" not in "".join(lines[:at])
+    told = called_json("replay", "show", str(match["match_id"]), cwd=folder)["moves"]
+    assert [move["stand_in"] for move in told].index(True) == at
+
+
+def test_a_replay_ends_with_the_places_and_why_they_are_so(folder: Path) -> None:
+    (match,) = called_json("replay", "list", "--forfeits", cwd=folder)
+    first, last = sorted(match["seats"], key=lambda seat: seat["rank"])
+    shown = call("replay", "show", str(match["match_id"]), cwd=folder).stdout
+    end = shown.partition("the end: ")[2].splitlines()
+    scores = [each["score"] for each in (first, last)]
+    assert end[0] == f"1. {first['bot']} {scores[0]}   2. {last['bot']} {scores[1]} (timeout)"
+    assert end[1].startswith(f"{last['bot']} forfeited (timeout), and so ranks behind")
+    assert end[2].startswith(f"{last['bot']}: no answer to turn ")
+
+
+def test_a_tie_break_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    record, _ = find_record(GOLDEN, "")
+    seats = [replace(seat, score=7, rank=rank) for rank, seat in enumerate(record.seats, 1)]
+    tied = replace(record, seats=tuple(seats))
+    said = "random 0 and random 1 have 7 points each; random 0 won the tie-break."
+    assert said in result_in_words(tied)
+    print_result(tied)
+    assert said in capsys.readouterr().out
+
+
+def test_a_decision_and_a_turn_of_the_game_are_not_called_the_same(tmp_path: Path) -> None:
+    words = ("replay", "show", GOLDEN, "--as-seat", "1", "--at", "4")
+    assert "decision 4, by random 1; → is what it chose" in call(*words, cwd=tmp_path).stdout
 
 
 def test_a_seat_sees_what_it_was_asked(tmp_path: Path) -> None:
@@ -171,6 +219,7 @@ class Fingers:
         (["end", "right", "space", ""], [0, 3, 3, 3]),
         (["", "space", "q"], [0, 1, 1]),
         (["x", "q"], [0, 0]),
+        (["down", "up", "", "q"], [0, 0, 0, 1]),
     ],
 )
 def test_keys_step_through_a_match(keys: list[str], numbers: list[int]) -> None:
@@ -189,3 +238,7 @@ def test_a_match_that_goes_on_waits_at_its_last_position() -> None:
     steps.last = 2
     assert steps.advance(fingers.wait)
     assert not steps.advance(fingers.wait)
+
+
+def test_keys_that_come_together_are_told_apart() -> None:
+    assert split_keys("\x1b[B\x1b[B q\x1b[4~\x1b") == ["down", "down", "space", "q", "end", "q"]

@@ -166,17 +166,20 @@ def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Pa
     (tmp_path / "mybot.py").write_text("raise SystemExit('no configuration found')")
     assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
     with serving(tmp_path) as running:
-        line = await_line(running, "is not paired any more: its last 10 matches were forfeits")
+        line = await_line(
+            running, "is no longer paired: its last 10 matches in the ladder were forfeits"
+        )
         assert "no configuration found" in line
     (row,) = printed_json("bots", cwd=tmp_path)
     assert {forfeit["ending"] for forfeit in row["last_forfeits"]} == {"crash"}
     shown = lutetia("bots", cwd=tmp_path).stdout
-    assert "mybot is no longer paired: its last 10 matches in the ladder were forfeits." in shown
+    why = f"{row['bot']}@{row['version']} is no longer paired"
+    assert f"{why}: its last 10 matches in the ladder were forfeits. " in shown
     words = ("replay", "list", "--bot", "mybot", "--tournament", "ladder", "--last", "10")
     seats = [seat for match in called_json(*words, cwd=tmp_path) for seat in match["seats"]]
     endings = [seat["ending"] for seat in seats if seat["bot"] == "mybot"]
     assert endings == ["crash"] * 10
-    assert "To let it play again: lutetia bot unbench mybot" in shown
+    assert "The operator lets it play again with `lutetia bot unbench mybot`" in shown
     assert "its last output: no configuration found" in shown
     assert "What it printed: lutetia bot log mybot" in shown
     printed = call("bot", "log", "mybot", cwd=tmp_path)
@@ -190,6 +193,6 @@ def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Pa
     (row,) = printed_json("bots", cwd=tmp_path)
     assert row["state"] == "active"
     refused = lutetia("bot", "unbench", "mybot", cwd=tmp_path)
-    assert (refused.returncode, "Left out: none" in refused.stderr) == (2, True)
+    assert (refused.returncode, "Benched: none" in refused.stderr) == (2, True)
     with serving(tmp_path) as running:
         await_line(running, "mybot@")

@@ -1,19 +1,26 @@
 """`lutetia standings`: lists, anchors and formats."""
 
+import re
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from arbiter.cli.bots import rating_notes, submitted_table
 from arbiter.cli.standings import print_standings
 from arbiter.tournaments.ladder import choose_anchor
 from engine.record import Bot
 from ladder.ratings.results import results_of
-from ladder.ratings.standings import Anchor, standings_by_list
+from ladder.ratings.standings import Anchor, standings, standings_by_list
+from ladder.store.rows import Submission
 from ladder.store.store import open_store
+from ladder.store.submissions import describe_bots
 from tests.arbiter.cli.commands import call, called_json, lutetia, printed_json
+from tests.arbiter.cli.test_tables import drawn
 from tests.ladder.games import duels, played
 
+NAMES = ("go", "chess")
 BOTS = ("--bot", "random", "--bot", "greedy")
 RUN = ("tournament", "run", "--game", "moscow_paris", *BOTS)
 SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "1")
@@ -92,6 +99,18 @@ def test_an_anchor_that_the_ladder_cannot_keep_is_refused(
     assert called_json("tournament", "list", cwd=tmp_path) == []
 
 
+def test_a_long_list_is_cut_and_says_how_to_see_all_of_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lists = standings_by_list(results_of([played(f"bot{n}", f"bot{n + 1}") for n in range(4)]))
+    print_standings(lists, top=3)
+    lines = capsys.readouterr().out.splitlines()
+    assert sum("bot" in line for line in lines) == 4  # a head and three bots
+    assert "and 2 more; `lutetia standings --top 0` shows all of them" in lines
+    print_standings(lists, top=0)
+    assert sum("bot" in line for line in capsys.readouterr().out.splitlines()) == 6
+
+
 def test_a_list_says_which_pools_have_not_met(capsys: pytest.CaptureFixture[str]) -> None:
     matches = [*duels("a", "b", 2, 0, 1), *duels("b", "c", 1, 0, 1), *duels("x", "y", 1, 0, 0)]
     print_standings(standings_by_list(results_of(matches)))
@@ -104,6 +123,28 @@ def test_the_overall_list_says_which_list_a_bot_misses(capsys: pytest.CaptureFix
     print_standings(standings_by_list(results_of([*go, *more])))
     lines = capsys.readouterr().out.splitlines()
     assert "not rated in go (c@1, d@1, e@1, f@1, g@1 and 1 more)" in lines
+
+
+def test_lists_that_a_bot_misses_are_enumerated(capsys: pytest.CaptureFixture[str]) -> None:
+    go, chess = ([each._replace(game=name) for each in duels("a", "b", 2, 0, 1)] for name in NAMES)
+    print_standings(standings_by_list(results_of([*go, *chess, played("a", "c")])))
+    assert "not rated in chess and go (c@1)" in capsys.readouterr().out.splitlines()
+
+
+def test_the_bots_of_a_ladder_are_told_why_they_are_not_rated() -> None:
+    go = [match._replace(game="go") for match in duels("a", "b", 2, 0, 1)]
+    results = results_of([*go, played("a", "c")])
+    now = datetime.now(UTC)
+    submitted = [Submission(name=each, version="1", folder="f", submitted=now) for each in "abc"]
+    rows = describe_bots(submitted, standings(results), set())
+    assert rating_notes(rows, results) == [
+        "not rated in game (b@1)",
+        "not rated in go (c@1)",
+        "? marks an Elo from fewer than 30 matches",
+    ]
+    (first, *_) = drawn(submitted_table(rows[:1]))[3:]
+    assert re.match(r" +a@1 +active +\d+\? ", first)
+    assert "unrated" in drawn(submitted_table(rows[1:]))[3]
 
 
 def test_the_terminal_says_which_lists_an_anchor_holds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,9 +45,10 @@ def test_a_bot_that_answers_illegally_twice_and_then_well_plays_on(tmp_path: Pat
     assert "agrees" in verified.stdout
     shown = call("replay", "show", "match.json", cwd=tmp_path).stdout
     assert "seat 0: fumble (2 strikes), seat 1: random" in shown
+    assert shown.splitlines()[2].startswith("   3  (random) fumble ")
     assert shown.splitlines()[2].endswith("(strike: illegal answer)")
     asked = call("replay", "show", "match.json", "--at", "3", "--as-seat", "0", cwd=tmp_path)
-    assert "turn 3; it failed, → was played" in asked.stdout
+    assert "decision 3, by fumble; it failed, → was played" in asked.stdout
 
 
 def test_one_strike_fewer_and_it_forfeits(tmp_path: Path) -> None:

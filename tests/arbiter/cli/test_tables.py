@@ -64,12 +64,18 @@ def test_the_marks_of_a_swiss_fit_whatever_bots_are_called() -> None:
     assert rows[4].split()[2:] == ["5.00", "17.25", "4.12"]
 
 
-def test_names_shrink_first_then_los_goes_then_forfeits_if_there_are_none() -> None:
-    text = "\n".join(drawn(standings_table(twelve(forfeits=0))))
-    assert text.count("bbb…") == 12
-    assert text.count("54321 ") == text.count("31415/11111/27182") == text.count("51.2%") == 12
+def test_names_of_bots_stay_whole_while_a_column_can_go() -> None:
+    named = [replace(row, bot="search-faster", version="0d6d1cf9") for row in twelve(forfeits=0)]
+    text = "\n".join(drawn(standings_table(named)))
+    assert text.count("search-faster@0d6d1cf9 ") == text.count("51.2%") == 12
+    assert "W/D/L" not in text  # of 17 letters each
     assert "LOS" not in text
     assert "forfeits" not in text
+
+
+def test_a_name_too_long_for_any_table_is_shortened() -> None:
+    text = "\n".join(drawn(standings_table(twelve(forfeits=0))))
+    assert text.count("bbb…") == text.count("54321 ") == text.count("51.2%") == 12
 
 
 def test_wins_draws_and_losses_go_before_forfeits_that_there_are() -> None:
@@ -196,7 +202,7 @@ def test_the_table_of_a_match_names_versions_and_fits(capsys: pytest.CaptureFixt
     with patch.object(results, "console", Console(width=80, emoji=False)):
         results.print_result(Record(Setup("paris", 4, {}, 1), (), seats))
     lines = capsys.readouterr().out.splitlines()
-    table = lines[: next(n for n, line in enumerate(lines) if line.startswith("seat 0, bbb"))]
+    table = lines[: next(n for n, line in enumerate(lines) if " forfeited (crash)" in line)]
     assert max(map(len, table)) <= 80
     assert whole_numbers(table, 54_321) == whole_numbers(table, 98_765) == 4
     assert "Traceback" not in "".join(table)  # the reasons stand below, on lines of their own

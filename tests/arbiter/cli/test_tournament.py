@@ -209,6 +209,8 @@ def test_a_gauntlet_ends_when_the_sequential_test_has_a_verdict(tmp_path: Path) 
     assert test.startswith("SPRT [0, 200]: LLR ")
     assert test.endswith("(-2.94 to 2.94): greedy is better")
     assert "pentanomial 0/0/0/0/" in counts
+    # The results have said it: what is told of the run ends with how many were played.
+    assert done.stderr.splitlines()[-1].endswith(" of 200 matches are played")
     (row,) = called_json("tournament", "list", cwd=tmp_path)
     assert row["played"] < row["total"] == 200
     assert (row["state"], row["result"]) == ("decided", "greedy is better")

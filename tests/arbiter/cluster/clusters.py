@@ -86,7 +86,7 @@ class Cluster:
         """Return the names of the workers that have played."""
         return {str(host) for (host,) in self.query("SELECT DISTINCT host FROM matches")}
 
-    def jobs(self) -> list[tuple[object, ...]]:
+    def messages(self) -> list[tuple[object, ...]]:
         """Return what procrastinate has."""
         return self.query("SELECT * FROM procrastinate_jobs")
 

@@ -6,7 +6,7 @@ import signal
 import tempfile
 from pathlib import Path
 
-from arbiter.cluster.job_queue import MATCHES, queue_of
+from arbiter.cluster.message_queue import MATCHES, queue_of
 from engine.games import game_names
 from ladder.ratings.standings import standings
 from ladder.store.rows import Member
@@ -50,14 +50,14 @@ def test_one_worker_killed_and_one_cut_off_make_no_difference(tmp_path: Path) ->
         os.kill(workers["cut off"].pid, signal.SIGCONT)
         finish(coordinator)
         played = cluster.records("cup")
-        assert cluster.jobs() == []
+        assert cluster.messages() == []
         assert cluster.hosts() == set(workers)
     assert played == single_machine(tmp_path, words)
     assert len(played) == 3 * 2 * 5 * len(GAMES)
 
 
 @needs_server
-def test_a_tournament_is_stopped_and_resumed_and_leaves_no_jobs(tmp_path: Path) -> None:
+def test_a_tournament_is_stopped_and_resumed_and_leaves_no_messages(tmp_path: Path) -> None:
     words = [*RUN, "--game", "lumiere", "--rounds", "30", "--name", "cup"]
     with new_cluster(tmp_path) as cluster:
         worker = cluster.start_worker("only")
@@ -66,15 +66,15 @@ def test_a_tournament_is_stopped_and_resumed_and_leaves_no_jobs(tmp_path: Path) 
         coordinator.send_signal(signal.SIGINT)
         assert coordinator.wait(timeout=300) == 130
         assert "lutetia tournament resume cup --workers cluster" in cluster.log()
-        assert "--sandbox off does not matter here" in cluster.log()
+        assert "--sandbox off has no effect" in cluster.log()
         assert 0 < len(cluster.records("cup")) < 60
-        wait_until(lambda: not cluster.jobs())
+        wait_until(lambda: not cluster.messages())
         finish(cluster.start("tournament", "resume", "cup", *CLUSTER))
         assert len(cluster.records("cup")) == 60
-        assert cluster.jobs() == []
+        assert cluster.messages() == []
         worker.send_signal(signal.SIGINT)
         assert worker.wait(timeout=300) == 0
-        assert "what was not played is played by other workers" in cluster.log("only")
+        assert "unplayed matches go to other workers" in cluster.log("only")
         assert cluster.worker("only") is None
 
 
@@ -100,7 +100,7 @@ def test_what_a_killed_coordinator_has_left_is_not_played(tmp_path: Path) -> Non
     words = [*RUN, "--game", "paris", "--rounds", "30", "--name", "cup"]
     with new_cluster(tmp_path) as cluster:
         coordinator = cluster.start(*words, *CLUSTER)
-        wait_until(lambda: len(cluster.store.members()) == 1 and len(cluster.jobs()) > 0)
+        wait_until(lambda: len(cluster.store.members()) == 1 and len(cluster.messages()) > 0)
         coordinator.kill()
         wait_until(lambda: cluster.store.members()[0].given_up)
         cluster.start_worker("one")
@@ -177,7 +177,7 @@ def test_workers_are_listed(tmp_path: Path) -> None:
         assert "run `lutetia worker`" in lutetia(*words, cwd=tmp_path).stderr
         cluster.start_worker("one")
         (row,) = printed_json(*words, cwd=tmp_path)
-        assert (row["worker"], row["state"], row["places"]) == ("one", "there", 1)
+        assert (row["host"], row["state"], row["places"]) == ("one", "there", 1)
         assert (row["matches"], row["per_minute"], row["faults"]) == (0, 0.0, 0)
 
 
@@ -221,7 +221,7 @@ def test_one_of_the_few_workers_that_can_build_a_bot_is_killed(tmp_path: Path) -
 
 
 @needs_server
-def test_a_bot_that_builds_nowhere_is_benched_and_the_others_play(tmp_path: Path) -> None:
+def test_a_bot_that_builds_nowhere_is_suspended_and_the_others_play(tmp_path: Path) -> None:
     make_bot(tmp_path / "picky", TOOL)
     words = [*RUN, "--game", "moscow_paris", "--bot", "picky", "--name", "cup", "--rounds", "6"]
     os.environ.setdefault("TEST_TOOL", "there")
@@ -232,13 +232,13 @@ def test_a_bot_that_builds_nowhere_is_benched_and_the_others_play(tmp_path: Path
         out, _ = coordinator.communicate(timeout=LIMIT_S)
         assert coordinator.returncode == 1, out
         assert len(cluster.records("cup")) == 12
-        assert "Benched: picky." in cluster.log()
+        assert "Suspended: picky." in cluster.log()
         assert {cluster.log(name).count("Building picky") for name in ("one", "two")} == {1}
 
 
 @needs_server
 def test_a_worker_is_drained_excluded_and_admitted(tmp_path: Path) -> None:
-    words = [*RUN, "--game", "paris", "--rounds", "60", "--name", "cup"]
+    words = [*RUN, "--game", "paris", "--rounds", "30", "--name", "cup"]
     with new_cluster(tmp_path) as cluster:
 
         def decide(what: str) -> None:
@@ -261,7 +261,7 @@ def test_a_worker_is_drained_excluded_and_admitted(tmp_path: Path) -> None:
             assert "All workers are drained or excluded" in cluster.log()
             decide("admit")
         finish(coordinator)
-        assert len(cluster.records("cup")) == 120
+        assert len(cluster.records("cup")) == 60
         assert "lost" not in cluster.log()
 
 
@@ -291,7 +291,7 @@ def test_a_worker_nobody_has_heard_of_is_not_drained(tmp_path: Path) -> None:
         cluster.start_worker("one")
         refused = lutetia("workers", "drain", "ome", "--db", cluster.url, cwd=tmp_path)
     assert refused.returncode == 2
-    assert "no worker 'ome' is there or has played. Workers: one." in refused.stderr
+    assert "no host 'ome' is connected or has played. Hosts: one." in refused.stderr
 
 
 def test_a_cluster_needs_postgresql(tmp_path: Path) -> None:

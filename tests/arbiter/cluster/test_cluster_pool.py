@@ -14,12 +14,12 @@ from trio.testing import MockClock
 from arbiter.bots import find_bot
 from arbiter.cluster.batches import Batch, Report, deaths_to_json
 from arbiter.cluster.cluster_pool import ATTEMPTS, LARGEST_BATCH, MOST_LOSSES, ClusterPool
-from arbiter.cluster.job_queue import MATCHES, VERSION, queue_of
+from arbiter.cluster.message_queue import MATCHES, VERSION, queue_of
 from arbiter.jobs import Job, JobResult, NotStarted, encode_result
 from arbiter.match import Void
-from arbiter.worker_pool import Death, Retried, WorkerDied
+from arbiter.worker_pool import Death, Retried, WorkerProcessDied
 from engine.record import PackedRecord
-from ladder.store.members import PresentMember, Standing
+from ladder.store.members import Admission, PresentMember
 from ladder.store.store import open_store
 from tests.arbiter.test_worker_pool import job, played
 from tests.arbiter.tries import last_try
@@ -30,8 +30,9 @@ class Shelf:
 
     def __init__(self) -> None:
         self.stalled: set[int] = set()
-        self.stalled_worker: int | None = None
         """Batches that a worker had begun when it was lost."""
+        self.stalled_member: int | None = None
+        """The number of that worker."""
         self.ended: set[int] = set()
         self.withdrawn: list[int] = []
         self._put, self._taken = trio.open_memory_channel[tuple[int, Batch]](100)
@@ -57,7 +58,7 @@ class Shelf:
     ) -> tuple[dict[int, int | None], set[int]]:
         await trio.lowlevel.checkpoint()
         stalled: dict[int, int | None] = {
-            number: self.stalled_worker
+            number: self.stalled_member
             for number in self.stalled & set(numbers)
             if self.queues[number].startswith(family)
         }
@@ -173,7 +174,7 @@ def test_a_match_over_which_worker_after_worker_is_lost_is_void(tmp_path: Path) 
                 number, _ = await table.shelf.take()
                 table.shelf.ended = {number}
             result = await table.result()
-            assert isinstance(result, WorkerDied)
+            assert isinstance(result, WorkerProcessDied)
             assert "3 times" in result.reason
 
     run(main)
@@ -184,7 +185,7 @@ def test_one_worker_that_loses_its_heartbeat_again_and_again_voids_no_match(
 ) -> None:
     async def main() -> None:
         async with opened(tmp_path) as table:
-            table.shelf.stalled_worker = 7
+            table.shelf.stalled_member = 7
             table.play(job(1))
             for _ in range(ATTEMPTS + 1):
                 number, _ = await table.shelf.take()
@@ -200,12 +201,12 @@ def test_one_worker_that_loses_its_heartbeat_again_and_again_voids_no_match(
 def test_not_even_one_worker_can_lose_a_match_for_ever(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as table:
-            table.shelf.stalled_worker = 7
+            table.shelf.stalled_member = 7
             table.play(job(1))
             for _ in range(MOST_LOSSES):
                 number, _ = await table.shelf.take()
                 table.shelf.stalled = {number}
-            assert isinstance(await table.result(), WorkerDied)
+            assert isinstance(await table.result(), WorkerProcessDied)
 
     run(main)
 
@@ -329,7 +330,7 @@ def test_a_bot_that_can_be_built_nowhere_is_not_started(tmp_path: Path) -> None:
 
 def test_a_match_waits_for_a_drained_worker_if_no_other_can_play_it(tmp_path: Path) -> None:
     members = present("without", "with")
-    members[1] = replace(members[1], standing=Standing.DRAINED)
+    members[1] = replace(members[1], admission=Admission.DRAINED)
 
     async def main() -> None:
         async with opened(tmp_path, members) as table:
@@ -338,7 +339,7 @@ def test_a_match_waits_for_a_drained_worker_if_no_other_can_play_it(tmp_path: Pa
             await table.refuse(batch, "without", BOT)
             await trio.sleep(60)
             assert not table.results
-            members[1] = replace(members[1], standing=Standing.ADMITTED)
+            members[1] = replace(members[1], admission=Admission.ADMITTED)
             number, _ = await table.shelf.take()
             assert table.shelf.queues[number] == queue_of("with", 1)
 

@@ -39,7 +39,7 @@ def test_four_machines_of_which_three_fail_play_what_one_plays(tmp_path: Path) -
         finish(coordinator)
         played = cluster.records("cup")
         assert cluster.hosts() == {*workers, "slow"}
-        assert cluster.jobs() == []
+        assert cluster.messages() == []
     assert played == single_machine(tmp_path, words)
     assert len(played) == 2 * ROUNDS * len(GAMES)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.cluster.job_queue import VERSION
+from arbiter.cluster.message_queue import VERSION
 from engine.record import Ending, pack_record
 from ladder.schedules.schedule import Key
-from ladder.store.members import Standing
+from ladder.store.members import Admission
 from ladder.store.rows import Member
 from ladder.store.store import Store, open_store
 from tests.arbiter.cli.commands import LUTETIA, lutetia, printed_json
@@ -51,7 +51,7 @@ def test_another_version_is_a_state_that_80_columns_have_room_for(
     shown: tuple[Store, str], tmp_path: Path
 ) -> None:
     store, url = shown
-    store.set_standing("fine", Standing.DRAINED)
+    store.set_admission("fine", Admission.DRAINED)
     listed = subprocess.run(
         [LUTETIA, "workers", "--db", url],
         cwd=tmp_path,
@@ -83,7 +83,7 @@ def test_a_worker_that_stands_out_is_named_with_its_reason(
     ]
     keys = [Key("game", number, 0, 0) for number in range(len(played))]
     store.add_matches(cup, list(zip(keys, played, strict=True)))
-    rows = {row["worker"]: row for row in printed_json("workers", "--db", url, cwd=tmp_path)}
+    rows = {row["host"]: row for row in printed_json("workers", "--db", url, cwd=tmp_path)}
     assert rows["poor"]["stands_out"] == ["time losses"]
     assert rows["good"]["stands_out"] == []
     assert (rows["poor"]["matches"], rows["poor"]["faults"], rows["good"]["faults"]) == (10, 10, 0)

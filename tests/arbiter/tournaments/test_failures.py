@@ -109,21 +109,21 @@ def play(
     return trio.run(main), store.results(tournament)
 
 
-def test_a_bot_that_kills_its_workers_is_benched_and_nobody_else_suffers(
+def test_a_bot_that_kills_its_workers_is_suspended_and_nobody_else_suffers(
     store: Store, make_bot: Callable[..., Path]
 ) -> None:
     bots = ["random", str(make_bot("other")), str(make_bot("killer", KILLER))]
     watcher = Watcher()
     end, results = play(store, bots, 4, watcher)
-    assert list(end.benched) == ["killer"]
-    assert any(remark.startswith("killer is benched") for remark in watcher.remarks)
+    assert list(end.suspended) == ["killer"]
+    assert any(remark.startswith("killer is suspended") for remark in watcher.remarks)
     assert {bot.name for bot in results.bots} == {"random", "other"}
     assert len(results) == 8  # all matches between the two
     assert not results.forfeit.any()
 
 
 @pytest.mark.parametrize("word", ["SIGKILL", "SIGSTOP"])
-def test_a_bot_that_stops_its_worker_once_in_each_match_to_see_its_cards_again_is_benched(
+def test_a_bot_that_stops_its_worker_once_in_each_match_to_see_its_cards_again_is_suspended(
     word: str, store: Store, make_bot: Callable[..., Path], tmp_path: Path
 ) -> None:
     """Each of its matches was played in the end, and nobody heard of it."""
@@ -134,9 +134,11 @@ def test_a_bot_that_stops_its_worker_once_in_each_match_to_see_its_cards_again_i
     bots = ["random", str(make_bot("other")), str(killer)]
     # Longer than a worker takes to start on a busy machine, which must not pass for a death.
     end, results = play(store, bots, 4, watcher, silence_s=15)
-    assert list(end.benched) == ["killer"]
+    assert list(end.suspended) == ["killer"]
     deaths = [remark for remark in watcher.remarks if "is replaced: it died or stood" in remark]
-    assert 3 <= len(list(marks.iterdir())) <= len(deaths) < 16
+    # Two of its processes may strike at the same worker, which dies once.
+    assert len(list(marks.iterdir())) >= 3
+    assert 3 <= len(deaths) < 16
     assert all("killer" in remark for remark in deaths)
     assert not results.forfeit.any()
 
@@ -148,8 +150,8 @@ def test_a_bot_whose_folder_is_moved_away_has_not_crashed(
     gone = mine.with_name("gone")
     watcher = Watcher(lambda: shutil.move(mine, gone))
     end, results = play(store, ["random", str(make_bot("other")), str(mine)], 6, watcher)
-    assert list(end.benched) == ["mine"]
-    assert "could not be started" in end.benched["mine"]
+    assert list(end.suspended) == ["mine"]
+    assert "could not be started" in end.suspended["mine"]
     assert all(void.reason.startswith("mine: the bot could not be") for void in end.void.values())
     games = {bot.name: sum(results.bot == place) for place, bot in enumerate(results.bots)}
     assert games["other"] >= 12

@@ -1,7 +1,9 @@
 """The ladder with matches that are over at once: planned, stored once, taken up again."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from arbiter.tournaments.ladder import (
     schedule_of,
     serve_ladder,
     strikes_of,
+    unfinished,
 )
 from arbiter.tournaments.runner import AnotherRunner, Observer
 from arbiter.tournaments.spec import BadSpec
@@ -23,8 +26,10 @@ from arbiter.tournaments.submit import submit_bot
 from engine.record import Bot, Ending, Record, SeatRecord, pack_record
 from ladder.errors import LadderTaken
 from ladder.ratings.standings import Standing
+from ladder.schedules.ladder_schedule import new_group
 from ladder.schedules.schedule import Key, Pairing
 from ladder.store.store import Store, open_store
+from tests.ladder.games import bot, record_of
 
 TOML = 'name = "{name}"\nversion = "{version}"\nrun = ["python", "bot.py"]\n'
 GAMES = ["connect_four", "moscow_paris"]
@@ -143,6 +148,32 @@ def assert_whole(store: Store) -> None:
     for played in groups(store).values():
         first = played[0]
         assert played == {turn: first[turn:] + first[:turn] for turn in range(len(first))}
+
+
+def finished(pairing: Pairing) -> Record:
+    """A finished match: its seats belong to the bots, not to the names they played under."""
+    done = record_of(pairing, range(1, len(pairing.bots) + 1))
+    seats = [own_name(seat) for seat in done.seats]
+    return Record(done.setup, done.actions, tuple(seats))
+
+
+def own_name(seat: SeatRecord) -> SeatRecord:
+    name, _, version = seat.bot.partition("@")
+    return replace(seat, bot=name, version=version)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_missing_of_a_group_is_found_from_what_is_stored(store: Store, seed: int) -> None:
+    dice, ladder, table = random.Random(seed), open_ladder(store, seed=7), [*map(bot, "abc")]
+    whole = [
+        pairing for number in range(6) for pairing in new_group(ladder.seed, "feast", number, table)
+    ]
+    kept = [pairing for pairing in whole if dice.random() < 0.5]
+    store.add_matches(ladder, [(each.key, pack_record(finished(each))) for each in kept])
+    begun = {pairing.key.round for pairing in kept}
+    missing = [each for each in whole if each not in kept and each.key.round in begun]
+    found = unfinished(store, ladder, store.finished(ladder))
+    assert sorted(found, key=lambda pairing: pairing.key) == missing
 
 
 def test_new_bots_are_in_the_first_matches_against_the_built_ins(
@@ -432,7 +463,7 @@ def test_a_submitted_bot_whose_copy_is_edited_takes_part_no_more(
     assert not any(bot.startswith("mine") for bot in played)
 
 
-def test_one_whose_copy_is_edited_while_the_ladder_is_served_is_benched(
+def test_one_whose_copy_is_edited_while_the_ladder_is_served_is_suspended(
     store: Store, tmp_path: Path
 ) -> None:
     done = submit_bot(store, write_source(tmp_path / "src", "folder"), tmp_path / "kept")
@@ -448,6 +479,6 @@ def test_one_whose_copy_is_edited_while_the_ladder_is_served_is_benched(
             await serve(store, 40, observer=ear)
 
     trio.run(main)
-    assert any(remark.startswith("mine@1 is benched") for remark in ear.remarks)
+    assert any(remark.startswith("mine@1 is suspended") for remark in ear.remarks)
     played = [bots for group in groups(store).values() for bots in group.values()]
     assert sum("mine@1" in bots for bots in played) < 10

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from google.protobuf.message import Message
 
-from arbiter.host import ReadService
+from arbiter.listeners import ReadService
 from arbiter.match import Match
 from arbiter.sessions import Refusal
 from arbiter.tournaments.ladder_service import LARGEST_PAGE, LONGEST_SENTENCE, PAGE, ladder_service
@@ -291,7 +291,8 @@ def test_bots_have_the_states_that_the_command_line_lists(
         assert found.remote == (found.bot == "dot")
     reasons = {found.bot: found.reason for found in told.bots if found.reason}
     assert reasons.keys() == {"cyd"}
-    assert "its last 10 matches were forfeits (match 14, moscow_paris: crash" in reasons["cyd"]
+    last = "its last 10 matches in the ladder were forfeits (match 14, moscow_paris: crash"
+    assert last in reasons["cyd"]
     sent = told.SerializeToString()
     for private in (b"the secret of my bot", b"/bots/", secret.encode()):
         assert private not in sent

@@ -11,8 +11,15 @@ from arbiter.bots import Manifest
 from arbiter.clocks import parse_clock
 from arbiter.jobs import Job, JobResult, NotStarted
 from arbiter.match import Void
-from arbiter.tournaments.runner import AnotherRunner, CannotStartBots, Observer, Pool, Runner
-from arbiter.worker_pool import Death, Retried, WorkerDied
+from arbiter.tournaments.runner import (
+    AnotherRunner,
+    CannotStartBots,
+    Observer,
+    Observers,
+    Pool,
+    Runner,
+)
+from arbiter.worker_pool import Death, Retried, WorkerProcessDied
 from engine.record import Ending, PackedRecord, Record, SeatRecord, pack_record
 from ladder.schedules.schedule import GameSchedule, Key, Pairing, TournamentSchedule
 from ladder.store.store import Store, Tournament, open_store
@@ -278,7 +285,7 @@ class Deadly(Quick):
         if "c" not in job.bots:
             return await super().play(job)
         death = Death(str(job.public_name), {str(job.public_name): frozenset(job.bots)})
-        return Retried(record(job) if self._play_again else WorkerDied("died"), (death,))
+        return Retried(record(job) if self._play_again else WorkerProcessDied("died"), (death,))
 
 
 class Remarks(Observer):
@@ -289,17 +296,17 @@ class Remarks(Observer):
         self.sentences.append(sentence)
 
 
-def test_a_bot_whose_workers_keep_dying_is_benched_and_the_others_play_all_their_matches(
+def test_a_bot_whose_workers_keep_dying_is_suspended_and_the_others_play_all_their_matches(
     store: Store, tournament: Tournament
 ) -> None:
     plan, remarks = schedule(rounds=9), Remarks()
     running = runner(store, tournament, plan, Deadly(play_again=False), remarks)
     trio.run(running.run)
     assert len(store.finished(tournament)) == plan.total() // 2  # all pairs of a, b and d
-    assert list(running.benched) == ["c"]
+    assert list(running.suspended) == ["c"]
     assert 3 <= len(running.void) < plan.total() // 4
     assert [sentence.partition(":")[0] for sentence in remarks.sentences] == [
-        "c is benched, so its matches are not played"
+        "c is suspended, so its matches are not played"
     ]
 
 
@@ -310,7 +317,7 @@ def test_so_is_one_whose_matches_are_then_played_all_the_same(
     plan = schedule(rounds=9)
     running = runner(store, tournament, plan, Deadly(play_again=True))
     trio.run(running.run)
-    assert list(running.benched) == ["c"]
+    assert list(running.suspended) == ["c"]
     assert plan.total() // 2 + 3 <= len(store.finished(tournament)) < plan.total() * 3 // 4
     assert not running.void
 
@@ -327,14 +334,14 @@ class Gone(Quick):
         return NotStarted("its folder is gone", gone) if gone else await super().play(job)
 
 
-def test_a_bot_that_cannot_be_started_is_benched_and_the_others_play_on(
+def test_a_bot_that_cannot_be_started_is_suspended_and_the_others_play_on(
     store: Store, tournament: Tournament
 ) -> None:
     plan, remarks = schedule(rounds=9), Remarks()
     running = runner(store, tournament, plan, Gone("a"), remarks)
     trio.run(running.run)
     assert len(store.finished(tournament)) == plan.total() // 2
-    assert running.benched == {"a": "its folder is gone"}
+    assert running.suspended == {"a": "its folder is gone"}
     assert len(remarks.sentences) == 1
 
 
@@ -361,3 +368,15 @@ def test_a_start_that_fails_now_and_then_stops_nothing(
     plan = schedule(rounds=9)
     trio.run(runner(store, tournament, plan, Sometimes()).run)
     assert len(store.finished(tournament)) == plan.total() * 5 // 6
+
+
+@pytest.mark.parametrize("hook", [name for name in vars(Observer) if not name.startswith("_")])
+def test_several_observers_are_told_whatever_one_is_told(
+    hook: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, str]] = []
+    one, other = Observer(), Observer()
+    monkeypatch.setattr(one, hook, lambda news: told.append(("one", news)))
+    monkeypatch.setattr(other, hook, lambda news: told.append(("other", news)))
+    getattr(Observers(one, other), hook)("news")
+    assert told == [("one", "news"), ("other", "news")]

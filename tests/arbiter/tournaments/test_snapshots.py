@@ -145,7 +145,7 @@ def test_another_anchor_is_rated_anew(store: Store) -> None:
 def test_matches_are_rated_before_anybody_looks(store: Store) -> None:
     started: list[Callable[[], None]] = []
     snapshots = Snapshots(store, start=started.append)
-    snapshots.prepare()
+    snapshots.prepare_in_background()
     started.pop()()
     section = snapshots.current().section("")
     assert section is not None

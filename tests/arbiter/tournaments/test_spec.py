@@ -9,6 +9,7 @@ import pytest
 
 from arbiter.bot_files import content_hash
 from arbiter.bots import files_of
+from arbiter.tournaments import spec
 from arbiter.tournaments.spec import (
     BadSpec,
     BotSpec,
@@ -43,7 +44,7 @@ def stored(plan: Plan) -> dict[str, Any]:
         ({"games": 5}, "games is 5; it must be a list"),
         ({"games": "moscow_paris"}, "games is 'moscow_paris'; it must be a list"),
         ({"games": [5]}, r"games\[0\] is 5; it must be a table"),
-        ({"games": []}, "games is missing: name at least one with --game GAME"),
+        ({"games": []}, "no game is given: name at least one with --game GAME"),
         ({"games": [{}]}, "no game ''"),
         ({"games": [{"game": 5}]}, r"games\[0\].game is 5; it must be a text"),
         ({"games": ["moscow_pariz"]}, "Did you mean 'moscow_paris'"),
@@ -51,7 +52,7 @@ def stored(plan: Plan) -> dict[str, Any]:
         ({"bots": 5}, "bots is 5; it must be a list"),
         ({"bots": "random"}, "bots is 'random'; it must be a list"),
         ({"bots": [5]}, r"bots\[0\] is 5; it must be a text"),
-        ({"bots": []}, "bots is missing: name at least one with --bot BOT"),
+        ({"bots": []}, "no bot is given: name at least one with --bot BOT"),
         ({"bots": ["random", "random"]}, "two bots are named 'random'"),
         ({"bots": ["random", "nobody"]}, "no bot 'nobody'"),
         ({"bots": ["random"]}, "2 players need at least 2 bots"),
@@ -84,7 +85,7 @@ def test_a_wrong_spec_meets_a_sentence_that_names_the_key(
     [
         ({"players": 2.0}, r"games\[0\].players is 2.0; it must be a whole number"),
         ({"players": "2"}, r"games\[0\].players is '2'"),
-        ({"players": 9}, "2, 3, 4 players, not 9"),
+        ({"players": 9}, "2 to 4 players, not 9"),
         ({"options": 5}, r"games\[0\].options is 5; it must be a table"),
         ({"options": {"istambul": True}}, "there is no option 'istambul'. Options: istanbul, "),
         ({"options": {"istanbul": 1}}, "option istanbul is 1; it must be true or false"),
@@ -188,3 +189,13 @@ def test_a_bot_whose_files_have_changed_does_not_go_on_under_the_same_version(
         plan_again(data)
     (place / "bot.py").write_text("one")
     plan_again(data)
+
+
+@pytest.mark.parametrize(
+    ("cores", "at_a_time", "workers"), [(1, 1, 1), (1, 64, 1), (2, 2, 2), (2, 31, 2), (2, 32, 1)]
+)
+def test_there_is_a_worker_per_core_until_fewer_have_full_messages(
+    cores: int, at_a_time: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spec, "usable_processors", lambda: cores)
+    assert spec.default_workers(at_a_time) == workers

@@ -51,6 +51,7 @@ def play(
 def test_a_tournament_without_all_results_is_stopped(store: Store) -> None:
     progress = progress_of(store, play(store, 39))
     assert (progress.state, progress.result) == (TournamentState.STOPPED, "")
+    assert (progress.extent.played, progress.extent.total) == (39, 40)
 
 
 def test_a_tournament_with_all_results_is_finished_and_has_a_winner(store: Store) -> None:

@@ -46,7 +46,7 @@ def test_the_killer_is_found_among_those_who_shared_its_workers() -> None:
     assert suspects.died(death("killer c", "d e")) == ["killer"]
 
 
-def test_those_who_always_shared_its_workers_are_not_benched_with_it() -> None:
+def test_those_who_always_shared_its_workers_are_not_suspended_with_it() -> None:
     suspects = Suspects()
     for _ in range(3 * ENOUGH):
         assert suspects.died(death("killer a", "a b")) == []
@@ -102,7 +102,7 @@ def test_two_that_nothing_tells_apart_both_go() -> None:
     assert found[-1] == ["a", "b"]
 
 
-def test_a_bot_that_cannot_be_started_is_benched_by_itself() -> None:
+def test_a_bot_that_cannot_be_started_is_suspended_by_itself() -> None:
     suspects = Suspects()
     assert [suspects.not_started(["gone"]) for _ in range(ENOUGH)] == [[]] * (ENOUGH - 1) + [
         ["gone"]

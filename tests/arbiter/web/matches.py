@@ -39,4 +39,4 @@ def add(store: Store, tournament: Tournament, record: Record, round_number: int 
     """Store a match and return its number."""
     key = Key(record.setup.game, round_number, 0, 0)
     assert store.add_match(tournament, key, record)
-    return store.newest_match()
+    return store.revision().newest

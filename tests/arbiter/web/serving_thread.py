@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import trio
 
-from arbiter.host import run
+from arbiter.loops import run
 from arbiter.web.app import Site, build_app
 from arbiter.web.server import serving
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from arbiter.gallery import Gallery
-from arbiter.jobs import Played
+from arbiter.jobs import PlayedActions
 from arbiter.web.app import Site
 from engine.record import pack_record
 from tests.arbiter.spectators import job_of, record_of
@@ -35,6 +35,7 @@ PAGES = {
     "tournament": "/tournaments/spring%20cup",
     "live": "/live",
     "queue": "/queue",
+    "rules": "/rules/paris",
 }
 
 
@@ -57,6 +58,24 @@ def test_a_page_is_quiet_and_fits_a_phone(page: "Page", name: str) -> None:
     page.wait_for_load_state("networkidle")
     assert page.locator("h1").count() == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_menu_on_a_phone_opens_and_leads_to_a_page(page: "Page") -> None:
+    page.set_viewport_size(PHONE)
+    page.goto("/")
+    link = page.get_by_role("link", name="Matches", exact=True)
+    assert not link.is_visible()
+    page.get_by_role("button", name="Menu").click()
+    link.click()
+    page.wait_for_url("**/matches")
+    assert not link.is_visible()
+
+
+def test_on_a_wide_screen_all_pages_stand_beside_each_other(page: "Page") -> None:
+    page.goto("/")
+    assert not page.get_by_role("button", name="Menu").is_visible()
+    tops = {link.bounding_box()["y"] for link in page.locator("header.site nav a").all()}  # type: ignore[index]
+    assert len(tops) == 1
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -258,7 +277,7 @@ def test_a_running_match_is_followed_to_its_end(
         page.goto("/live")
         page.get_by_role("listitem").get_by_role("link").click()
         page.wait_for_selector("[data-board]")
-        serving.call(lambda: showing.played(Played(0, record.actions[:half]), gallery.now()))
+        serving.call(lambda: showing.played(PlayedActions(0, record.actions[:half]), gallery.now()))
         page.get_by_text(f"After {half} decisions").wait_for()
         serving.call(lambda: gallery.end(showing, pack_record(record)))
         page.get_by_text("The match is over").wait_for()

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from arbiter.gallery import Gallery, Showing
-from arbiter.jobs import Job, Played
+from arbiter.jobs import Job, PlayedActions
 from arbiter.web.app import Site, build_app
 from arbiter.web.live import drawn_steps, due_steps
 from engine.record import Record, pack_record
@@ -25,7 +25,7 @@ class Hall:
         self.showing.open()
 
     def play(self, start: int, end: int) -> None:
-        self.showing.played(Played(start, self.record.actions[start:end]), self.now_s)
+        self.showing.played(PlayedActions(start, self.record.actions[start:end]), self.now_s)
 
     def told(self) -> list[dict[str, Any]]:
         """Return all that may be seen by now."""
@@ -49,7 +49,7 @@ def test_a_step_brings_what_no_step_before_it_had() -> None:
     for chunk in hall.told():
         fragments += chunk["fragments"]
         texts += chunk["texts"]
-        parts, decider, _, valid, _, events, scores, seconds = chunk["step"]
+        parts, decider, _, valid, _, events, scores, seconds, _ = chunk["step"]
         assert max(parts) < len(fragments)
         assert all(event < len(texts) for event in events)
         assert decider is not None

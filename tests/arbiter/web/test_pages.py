@@ -113,6 +113,13 @@ def test_what_is_not_there_is_not_found(shown: Shown, path: str) -> None:
     assert shown.get(path).status == 404
 
 
+@pytest.mark.parametrize("path", ["/matches/999", f"/matches/{10**30}", "/matches/999/replay.json"])
+def test_a_visitor_is_not_sent_to_a_terminal(shown: Shown, path: str) -> None:
+    text = shown.get(path).page.text
+    assert "There is no match" in text
+    assert "lutetia tournament" not in text
+
+
 def test_a_page_is_not_sent_again_to_who_has_it(shown: Shown) -> None:
     first = shown.get("/")
     again = shown.get("/", if_none_match=first.headers["etag"])
@@ -160,6 +167,15 @@ def test_the_reason_of_a_forfeit_is_shown_without_the_output_of_the_bot(shown: S
         assert "secret" not in text
 
 
+def test_the_page_of_a_match_says_why_it_was_lost(shown: Shown) -> None:
+    text = shown.get(f"/matches/{shown.matches['paris']}").page.text
+    seats = shown.store.record(shown.matches["paris"]).seats
+    best, last = (choose(seats, key=lambda seat: seat.rank) for choose in (min, max))
+    assert best.score is not None
+    assert last.score is not None
+    assert f"{best.bot} won by {best.score - last.score} against {last.bot}: " in text
+
+
 def test_a_bot_is_told_from_its_other_versions(shown: Shown) -> None:
     cup = shown.store.tournament("spring cup")
     newer = Bot("ada", "2")
@@ -200,6 +216,15 @@ def test_what_a_bot_says_of_itself_is_shown_as_text(shown: Shown) -> None:
     assert f"{SCRIPT} {EMOJI}" in standings.page.text
 
 
+def test_a_retired_bot_is_marked(shown: Shown) -> None:
+    shown.store.submit(ADA, "/nowhere", "content", {})
+    assert "retired" not in shown.get("/bots/ada@1").page.text
+    assert "retired" not in shown.get("/").page.text
+    shown.store.retire("ada")
+    assert "ada @1, retired" in shown.get("/bots/ada@1").page.text
+    assert re.search(r"ada @1 retired .* bea", shown.get("/?list=paris").page.text)
+
+
 def test_a_url_that_would_run_something_is_no_link(shown: Shown) -> None:
     shown.store.submit(ADA, "/nowhere", "content", {"url": "javascript:alert(1)"})
     assert "javascript:" not in shown.get("/bots/ada@1").text
@@ -223,8 +248,9 @@ def test_without_a_ladder_there_is_no_queue(shown: Shown) -> None:
 @pytest.mark.parametrize(
     ("matches", "said"),
     [
-        ([played("x", "x")], "x 1 is the only rated bot"),
-        ([played("a", "b")], "a 1 is the best so far and leads b 1"),
+        ([played("x", "x")], "x@1 is the only rated bot"),
+        ([played("a", "b")], "a@1 is the best so far and leads b@1"),
+        ([*duels("a", "b", 2, 0, 1), played("x", "y")], "a@1 is the best of the rated bots so far"),
         (duels("a", "b", 9, 0, 8), "after 17 matches, less than the 95 % that would be sure."),
         (duels("a", "b", 40, 0, 5), "likely to be stronger."),
     ],
@@ -240,7 +266,7 @@ def test_who_is_best_is_a_sentence_however_little_is_known(
     ("other_list", "said"),
     [
         ([played("x", "y")], "no bot is rated in every list yet"),
-        ([played("a", "y")], "a 1 is the only bot rated in every list"),
+        ([played("a", "y")], "a@1 is the only bot rated in every list"),
     ],
 )
 def test_who_is_best_overall_is_sought_among_those_rated_in_every_list(

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from arbiter.web.boards import DRAWN, drawing_of
+from arbiter.web.boards import DRAWN, Drawing
 from arbiter.web.places import places_of
 from arbiter.web.replays import board_markup
 from engine.record import Bot, replay
@@ -33,7 +33,7 @@ def test_the_board_has_every_place_that_an_action_names(case: str, seed: int) ->
     players, options = CASES[case]
     game = case.split()[0]
     record = play(game, [Bot(name, "1") for name in "abcd"[:players]], seed, options)
-    drawing = drawing_of(game, players, options)
+    drawing = Drawing(game, players, options)
     named: Counter[str] = Counter()
     for state, action in replay(record):
         if not action:

@@ -98,7 +98,7 @@ def test_what_another_site_asks_for_is_refused(tmp_path: Path) -> None:
     with playing(tmp_path, people) as at:
         for origin in ("http://elsewhere.example", "null", ""):
             status, said = ask_to_begin(at, people, "lumiere", origin)
-            assert (status, "not asked by a page of this site" in said) == (403, True)
+            assert (status, "did not come from a page of this site" in said) == (403, True)
         with closing(begin(at, people)) as seat:
             asked = seat.decision()
             answer = {"turn": asked["turn"], "action": 0}
@@ -191,7 +191,7 @@ def test_nothing_of_a_match_is_stored(tmp_path: Path) -> None:
         with record:
             assert b'"bot":"person"' in record.read()
     with closing(open_store(f"sqlite:///{tmp_path / 'a.db'}")) as store:
-        assert store.newest_match() == 0
+        assert store.revision().newest == 0
         assert store.tournaments() == []
 
 

@@ -44,7 +44,8 @@ def next_decision(page: "Page", turn: str = "") -> str:
     """Wait until the person decides again, or the match is over; return the number of the turn."""
     page.wait_for_function(
         """turn => {
-          const now = document.querySelector("[data-play]").dataset.turn;
+          // There is none while the page of the match is on its way.
+          const now = document.querySelector("[data-play]")?.dataset.turn;
           return (now && now !== turn) || document.querySelector("[data-result] table");
         }""",
         arg=turn,

@@ -4,14 +4,15 @@ import json
 
 import pytest
 
-from arbiter.web.boards import DRAWN, drawing_of
+from arbiter.match import Match
+from arbiter.web.boards import DRAWN, Drawing
 from arbiter.web.replays import replay_of
 from engine.games import game_names
-from engine.record import Bot
+from engine.record import Bot, Ending, Setup
 from ladder.schedules.schedule import Key
 from tests.arbiter.web.asking import read_page
 from tests.arbiter.web.conftest import Shown
-from tests.arbiter.web.matches import add, play
+from tests.arbiter.web.matches import CONTROL, add, play
 
 SEATS = [Bot(name, "1") for name in "abcd"]
 CASES: dict[str, tuple[int, dict[str, object]]] = {
@@ -41,7 +42,7 @@ def test_our_games_are_drawn() -> None:
 
 def test_a_game_without_a_drawing_shows_its_picture() -> None:
     record = play("connect_four", SEATS[:2])
-    (part,) = drawing_of("connect_four", 2, {}).draw(record.setup.deal().view(None))
+    (part,) = Drawing("connect_four", 2, {}).draw(record.setup.deal().view(None))
     assert part.markup.startswith("<pre")
 
 
@@ -74,14 +75,30 @@ def test_a_replay_reads_back_as_json(shown: Shown) -> None:
     number = shown.matches["paris"]
     told = json.loads(shown.get(f"/matches/{number}/replay.json").body)
     assert len(told["steps"]) == len(shown.store.record(number).actions) + 1
-    parts, decider, chosen, valid, count, events, scores, seconds = told["steps"][0]
+    parts, decider, chosen, valid, count, events, scores, seconds, stand_in = told["steps"][0]
     assert len(parts) == len(told["slots"])
     assert told["texts"][chosen] in [told["texts"][each] for each in valid]
     assert count == len(valid)
     assert decider is not None
     assert events == []
     assert seconds == 0.0
+    assert not stand_in
     assert [len(points) for points in scores] == [len(told["sources"])] * 4
+
+
+def test_after_a_forfeit_a_random_player_is_said_to_decide(shown: Shown) -> None:
+    match = Match(Setup("connect_four", 2, {}, 1), SEATS[:2], CONTROL)
+    match.begin()
+    match.answer(0, 1, 0, 0.0)
+    match.forfeit(1, Ending.CRASH, "gone")
+    while turn := match.turn:
+        match.answer(turn.seat, turn.turn_id, 0, 0.0)
+    number = add(shown.store, shown.store.tournament("spring cup"), match.record(), 9)
+    assert "a@1 decides" in shown.get(f"/matches/{number}?step=0").page.text
+    said = "a random player decides for b@1"
+    assert said in shown.get(f"/matches/{number}?step=1").page.text
+    steps = replay_of(shown.store.record(number)).steps[:-1]
+    assert [step.stand_in for step in steps] == [step.decider == 1 for step in steps]
 
 
 def test_a_link_to_a_step_shows_that_step(shown: Shown) -> None:
@@ -153,3 +170,9 @@ def test_where_every_match_has_its_own_deal_it_is_shown_at_once(shown: Shown) ->
     cup = shown.store.add_tournament("own", {"shared_deals": False}, 2)
     number = add(shown.store, cup, play("moscow_paris", SEATS[:2]))
     assert shown.get(f"/matches/{number}").status == 200
+
+
+def test_two_seats_of_one_bot_are_told_apart() -> None:
+    replay = replay_of(play("moscow_paris", [Bot(name, "1") for name in ("ada", "bob", "bob")]))
+    told = [text.partition(" couples ") for text in replay.texts.list()]
+    assert {who for who, couples, _ in told if couples} == {"ada", "bob 1", "bob 2"}

@@ -3,7 +3,8 @@
 import re
 
 from arbiter.tournaments.spec import BotSpec, GameSpec, TournamentSpec, spec_to_json
-from arbiter.web.tournaments import bracket_columns
+from arbiter.tournaments.states import progress_of
+from arbiter.web.placings import bracket_columns
 from engine.record import Bot
 from ladder.schedules.formats.bracket import BracketStage, BracketTable
 from ladder.store.store import Store
@@ -13,18 +14,19 @@ from tests.arbiter.web.matches import play
 NAMES = ("ada", "bea", "cleo", "dora")
 
 
-def hold(store: Store, name: str, bots: int, **settings: object) -> None:
-    """Play a tournament of connect four to its end."""
+def hold(store: Store, name: str, bots: int, matches: int = 1_000, **settings: object) -> None:
+    """Play a tournament of connect four, to its end or until it has so many matches."""
     entries = tuple(BotSpec("random", each, "1", each) for each in NAMES[:bots])
     game = GameSpec("connect_four", 2, {})
     spec = TournamentSpec((game,), entries, 1, 1, **settings)  # type: ignore[arg-type]
     tournament = store.add_tournament(name, spec_to_json(spec), 1)
     (schedule,) = spec.schedules()
-    while due := schedule.due(store.finished(tournament)):
-        for pairing in due:
+    while (due := schedule.due(store.finished(tournament))) and matches > 0:
+        for pairing in due[:matches]:
             seated = [Bot(bot, "1") for bot in pairing.bots]
             record = play("connect_four", seated, pairing.setup.seed % 1000)
             store.add_match(tournament, pairing.key, record)
+            matches -= 1
 
 
 def test_the_page_of_a_knockout_has_its_bracket(shown: Shown) -> None:
@@ -45,9 +47,40 @@ def test_the_page_of_a_test_draws_its_course_between_the_bounds(shown: Shown) ->
 
 
 def test_progress_is_told_where_there_is_an_end(shown: Shown) -> None:
-    hold(shown.store, "small", 2, rounds=1)
-    assert "2 of 2 matches played" in shown.get("/tournaments/small").page.text
-    assert shown.get("/tournaments").page.all("progress") == [{"max": "2", "value": "2"}]
+    hold(shown.store, "small", 3, matches=2, rounds=1)
+    assert "2 of 6 matches played; stopped" in shown.get("/tournaments/small").page.text
+    (bar,) = shown.get("/tournaments").page.all("progress")
+    assert (bar["max"], bar["value"]) == ("6", "2")
+
+
+def test_a_finished_tournament_names_its_winner(shown: Shown) -> None:
+    hold(shown.store, "done", 3, format="knockout", rounds=1)
+    (winner,) = progress_of(shown.store, shown.store.tournament("done")).winners["connect_four"]
+    listed = shown.get("/tournaments").page
+    assert f"done finished {winner} knockout" in listed.text
+    assert not listed.all("progress")
+    page = shown.get("/tournaments/done").page
+    assert f"played; finished Winner: {winner}" in page.text
+    assert not page.all("progress")
+
+
+def test_a_knockout_is_placed_by_how_far_its_bots_came(shown: Shown) -> None:
+    hold(shown.store, "cup", 3, format="knockout", rounds=1)
+    text = shown.get("/tournaments/cup").page.text
+    placed = re.search(
+        r"Placing # bot last stage 1 \S+ @1 (.*?) 2 \S+ @1 (.*?) 3 \S+ @1 (\S+)", text
+    )
+    assert placed
+    assert placed.groups() == ("final, won", "final", "semifinal")
+    assert text.index("Placing") < text.index("Elo")
+
+
+def test_a_swiss_is_placed_by_its_points(shown: Shown) -> None:
+    hold(shown.store, "swiss", 4, format="swiss", rounds=2)
+    text = shown.get("/tournaments/swiss").page.text
+    head = "Placing # bot points Buchholz Sonneborn–Berger"
+    row = r" \d \S+ @1 \d\.\d\d \d\.\d\d \d\.\d\d"
+    assert re.search(f"{head}(?:{row}){{4}}", text)
 
 
 def test_tables_whose_winners_meet_stand_together() -> None:
@@ -77,3 +110,14 @@ def test_matches_are_listed_by_round(shown: Shown) -> None:
     page = shown.get("/tournaments/two%20rounds").page
     assert "Round 2 2 matches" in page.text
     assert "Round 1 2 matches" in page.text
+
+
+def test_matches_of_a_knockout_are_listed_by_stage(shown: Shown) -> None:
+    hold(shown.store, "stages", 4, format="knockout", rounds=1)
+    page = shown.get("/tournaments/stages").page
+    assert re.search(r"Final 2 matches .* Semifinal 4 matches", page.text)
+    assert "Round" not in page.text.partition("Rounds")[2]
+    newest = shown.store.revision().newest
+    assert re.search(
+        r"stages , final(, tie-break \d)?, table 1", shown.get(f"/matches/{newest}").page.text
+    )

@@ -102,5 +102,5 @@ def test_options_are_read_from_texts() -> None:
 
 
 def test_the_game_is_for_two() -> None:
-    with pytest.raises(BadPlayers, match="for 2 players, not 3"):
+    with pytest.raises(BadPlayers, match="needs 2 players, not 3"):
         game.new(3, Options(), 1)

@@ -105,13 +105,13 @@ def test_it_draws_the_tile_of_a_corrected_ruleset() -> None:
     assert "your tile  ╲╲╲ ╱╱╱\n           ╳╳╳  ☼" in game.picture(state.view(1), options)
 
 
-def test_it_fits_into_100_columns_and_has_no_markup() -> None:
+def test_it_fits_into_80_columns_and_has_no_markup() -> None:
     options = Options(postcards=POSTCARDS[4:])
     for seed in range(20):
         state, dice = game.new(2, options, seed), Dice(seed)
         while True:
             shown = game.picture(state.view(state.decider), options)
-            assert max(map(len, shown.split("\n"))) <= 100
+            assert max(map(len, shown.split("\n"))) <= 80
             assert "[" not in shown
             if state.decider is None:
                 break
@@ -122,4 +122,4 @@ def test_the_longest_line_of_points_fits() -> None:
     view = position(["0"]).view(None)
     most = Score(999, 64, -999, 999, 999, 999, 999, 64)
     shown = game.picture(view._replace(decider=None, scores=(most, most)), Options())
-    assert max(map(len, shown.split("\n"))) <= 100
+    assert max(map(len, shown.split("\n"))) <= 80

@@ -35,12 +35,12 @@ def test_it_shows_what_is_known_of_a_hand() -> None:
     assert "among them dining" in drawing(state, 1)
 
 
-def test_it_fits_into_100_columns_whatever_the_names() -> None:
+def test_it_fits_into_80_columns_whatever_the_names() -> None:
     kinds = {letter * 40: 10 for letter in "abcdefgh"}
     options = Options(ruleset={"wagons": {"copies": kinds, "total": 80}})
     state, dice = game.new(4, options, 1), Dice(1)
     while state.decider is not None:
-        assert max(map(len, drawing(state, state.decider, options).splitlines())) <= 100
+        assert max(map(len, drawing(state, state.decider, options).splitlines())) <= 80
         state.play(dice.choose(state.actions()))
 
 

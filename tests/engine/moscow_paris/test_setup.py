@@ -64,5 +64,5 @@ def test_equal_seeds_deal_equal_cards_and_others_do_not() -> None:
 
 @pytest.mark.parametrize("players", [1, 5])
 def test_it_is_for_two_to_four(players: int) -> None:
-    with pytest.raises(BadPlayers, match="2, 3, 4 players"):
+    with pytest.raises(BadPlayers, match="2 to 4 players"):
         game.new(players, Options(), 1)

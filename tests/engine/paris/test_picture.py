@@ -47,7 +47,7 @@ def test_it_shows_the_key_on_its_way() -> None:
 def test_a_line_that_is_too_long_is_broken() -> None:
     state = position(Seat(bonus=range(1, 31), tokens="wood marble gold " * 6))
     lines = game.picture(state.view(0), Options()).splitlines()
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= 80
     assert any(line.startswith("      ") and "30" in line for line in lines)
 
 
@@ -57,7 +57,7 @@ def test_a_seat_sees_its_end_tiles_and_a_spectator_does_not() -> None:
     assert "own end tiles" not in game.picture(state.view(None), Options())
 
 
-def test_it_is_plain_text_of_at_most_100_columns() -> None:
+def test_it_is_plain_text_of_at_most_80_columns() -> None:
     for seed in range(6):
         players = 2 + seed % 3
         options = Options(advanced_setup=seed % 2 == 0)
@@ -65,7 +65,7 @@ def test_it_is_plain_text_of_at_most_100_columns() -> None:
         while state.decider is not None:
             if dice.below(10) == 0:
                 text = game.picture(state.view(dice.below(players)), options)
-                assert max(map(len, text.splitlines())) <= 100
+                assert max(map(len, text.splitlines())) <= 80
                 assert "[" not in text
             state.play(dice.choose(state.actions()))
-        assert "nothing: the game has ended" in game.picture(state.view(None), options)
+        assert "game over after " in game.picture(state.view(None), options)

@@ -88,5 +88,5 @@ def test_the_supply_is_empty_at_first() -> None:
 
 
 def test_five_do_not_play() -> None:
-    with pytest.raises(BadPlayers, match="2, 3, 4 players, not 5"):
+    with pytest.raises(BadPlayers, match="2 to 4 players, not 5"):
         game.new(5, Options(), 1)

@@ -177,7 +177,7 @@ LESS = {
 def test_bars_hold_the_truth_in_95_of_100_leagues() -> None:
     shares: dict[str, float] = {}
     for case in cases():
-        found = cover(case, leagues=10_000 if len(case.elo) == 2 else 1_000)
+        found = cover(case, leagues=4_000 if len(case.elo) == 2 else 500)
         shares[case.name] = found.inside.mean()
         if case.elo == OUTLIER:
             shares[case.name] = found.inside[:7].mean()

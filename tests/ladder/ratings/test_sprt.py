@@ -1,5 +1,7 @@
 """The sequential test agrees with fastchess, and ends a gauntlet when it has a verdict."""
 
+from dataclasses import replace
+
 import pytest
 
 from ladder.errors import BadSchedule
@@ -182,6 +184,14 @@ def test_a_trial_reports_ratio_bounds_elo_and_counts() -> None:
     ]
 
 
+def test_a_trial_that_has_played_everything_without_a_verdict_is_undecided() -> None:
+    drawn = {pairing.key: (1, 1) for pairing in SCHEDULE.pairings({})}
+    trial = SprtTrial([SCHEDULE], Sprt(-1, 1))
+    assert trial.weigh(drawn) is Verdict.OPEN
+    said, _ = trial.report().lines()
+    assert said.endswith(f": undecided after all {trial.report().groups} groups")
+
+
 def test_a_trial_without_a_loss_has_no_elo_but_a_verdict() -> None:
     trial = SprtTrial([SCHEDULE], Sprt(0, 100))
     trial.weigh(won_by("new", 0, 12))
@@ -212,7 +222,8 @@ def test_a_draw_with_a_mate_is_not_weighed() -> None:
         for pairing in pairings:
             won = sides[pairing.bots.index("new")]
             results[pairing.key] = tuple(1 if side == won else 2 for side in sides)
-        return SprtTrial([schedule], Sprt(0, 100), {"go": sides}).weigh(results)
+        of_sides = replace(schedule, sides=sides)
+        return SprtTrial([of_sides], Sprt(0, 100)).weigh(results)
 
     assert weigh(duel, (0, 1), 11) is weigh(teams, (0, 1, 0, 1), 11) is Verdict.OPEN
     assert weigh(duel, (0, 1), 12) is weigh(teams, (0, 1, 0, 1), 12) is Verdict.BETTER

@@ -102,7 +102,11 @@ def test_text_is_escaped_unless_it_is_markup() -> None:
 def test_each_game_has_a_section_and_all_together_have_the_first() -> None:
     page = Page(report_html(two_games(), "Cup"))
     assert [has["id"] for has in page.all("section")] == ["all", "list-1", "list-2"]
-    assert {"Standings, Overall", "Standings, game", "Standings, lumiere"} <= page.tables.keys()
+    assert {
+        "Standings, Overall",
+        "Standings, game",
+        "Standings, Paris: La Cité de la Lumière",
+    } <= page.tables.keys()
 
 
 def test_a_single_game_is_all_there_is() -> None:
@@ -114,7 +118,15 @@ def test_a_single_game_is_all_there_is() -> None:
 def test_every_bot_stands_in_the_standings_and_the_crosstable(label: str) -> None:
     results = results_of([*duels("a", "b", 2, 0, 1), *duels("b", "c", 2, 0, 1), played("x", "y")])
     text = Page(report_html(results, "Cup")).tables[label]
-    assert re.findall(r"[abcxy](?= 1)", text) == [row.bot for row in standings(results)]
+    assert re.findall(r"[abcxy](?=@1)", text) == [row.bot for row in standings(results)]
+
+
+def test_an_unrated_bot_stands_below_the_rated_ones_in_the_overall_crosstable() -> None:
+    go = [match._replace(game="go") for match in duels("a", "b", 2, 0, 1)]
+    results = results_of([*duels("x", "a", 9, 0, 1), *duels("b", "a", 2, 0, 1), *go])
+    text = Page(report_html(results, "Cup")).tables["Crosstable, Overall"]
+    assert re.findall(r"[abx](?=@1)", text) == [row.bot for row in standings(results)]
+    assert standings(results)[-1].bot == "x"
 
 
 def test_provisional_and_unrated_bots_are_marked() -> None:

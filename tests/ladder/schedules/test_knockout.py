@@ -85,6 +85,7 @@ def test_of_those_who_left_in_the_same_stage_the_better_score_is_placed_higher()
     assert knockout.placing(past) == ["a", "c", "d", "b"]
     past[0][1] = {"b": 0.25, "c": 0.75}
     assert knockout.placing(past) == ["a", "c", "b", "d"]  # as many points: by seed
+    assert knockout.places(past) == [["a", "c"], ["b", "d"]]  # the first two are yet to meet
 
 
 def test_rounds_are_called_by_their_stage_and_group() -> None:

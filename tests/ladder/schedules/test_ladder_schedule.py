@@ -1,13 +1,11 @@
 """The ladder's schedule: groups planned one by one, taken up again after a restart."""
 
-import random
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from engine.record import Bot, Record, SeatRecord, pack_record
+from engine.record import Bot
 from ladder.ratings.results import results_of
 from ladder.schedules.ladder_schedule import (
     FIRST_MATCHES,
@@ -16,12 +14,10 @@ from ladder.schedules.ladder_schedule import (
     LadderSchedule,
     Predecessor,
     new_group,
-    unfinished,
 )
 from ladder.schedules.matchmaking import Strengths, strengths_of
 from ladder.schedules.schedule import Idle, Key, Pairing
-from ladder.store.store import Store, Tournament
-from tests.ladder.games import bot, duels, record_of
+from tests.ladder.games import bot, duels
 
 ABC = [bot("a"), bot("b"), bot("c")]
 
@@ -141,7 +137,7 @@ def test_who_takes_part_is_news_only_when_it_changes() -> None:
 def test_a_bot_that_is_benched_is_paired_no_more() -> None:
     schedule = ladder(ABC, ["duel"])
     start(schedule)
-    schedule.bench("a@1")
+    schedule.suspend("a@1")
     assert {name for _ in range(6) for name in start(schedule).bots} == {"b@1", "c@1"}
 
 
@@ -155,7 +151,7 @@ def test_a_game_goes_on_when_the_matches_of_a_benched_bot_are_void() -> None:
     """One whose files were edited had its games closed for everybody."""
     schedule = ladder(ABC, ["duel"], concurrency=64)
     running = [start(schedule) for _ in range(4 * VOIDS_IN_A_ROW)]
-    schedule.bench("a@1")
+    schedule.suspend("a@1")
     voids = [pairing for pairing in running if "a@1" in pairing.bots]
     assert len(voids) > VOIDS_IN_A_ROW
     assert {schedule.void(pairing) for pairing in voids} == {""}
@@ -257,13 +253,13 @@ def test_a_new_version_does_not_keep_the_others_from_playing() -> None:
     assert sum("mine@2" in pairing.bots for pairing in running) == 2
 
 
-@pytest.mark.parametrize("why", ["forfeiting", "benched", "other game", "version withdrawn"])
+@pytest.mark.parametrize("why", ["forfeiting", "suspended", "other game", "version withdrawn"])
 def test_a_version_that_cannot_play_is_not_met(why: str) -> None:
     schedule = with_new_version(["chess"] if why == "other game" else ())
     if why == "forfeiting":
         schedule.learn({}, {OLD}, ())
-    elif why == "benched":
-        schedule.bench("mine@1")
+    elif why == "suspended":
+        schedule.suspend("mine@1")
     elif why == "version withdrawn":
         schedule.admit(dict.fromkeys([*ABC, NEW], ()))
     assert not any("mine@1" in start_group(schedule).bots for _ in range(20))
@@ -323,34 +319,6 @@ def test_begun_groups_come_first_if_their_bots_are_still_here() -> None:
     schedule = ladder(ABC, ["duel"], past=[Key("duel", 4, 0, 1)], begun=begun)
     assert start(schedule) == begun[0]
     assert start(schedule).key.round == 5
-
-
-def finished(pairing: Pairing) -> Record:
-    """A finished match: its seats belong to the bots, not to the names they played under."""
-    done = record_of(pairing, range(1, len(pairing.bots) + 1))
-    seats = [own_name(seat) for seat in done.seats]
-    return Record(done.setup, done.actions, tuple(seats))
-
-
-def own_name(seat: SeatRecord) -> SeatRecord:
-    name, _, version = seat.bot.partition("@")
-    return replace(seat, bot=name, version=version)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_what_is_missing_of_a_group_is_found_from_what_is_stored(
-    store: Store, tournament: Tournament, seed: int
-) -> None:
-    dice = random.Random(seed)
-    whole = [
-        game for number in range(6) for game in new_group(tournament.seed, "feast", number, ABC)
-    ]
-    kept = [game for game in whole if dice.random() < 0.5]
-    store.add_matches(tournament, [(game.key, pack_record(finished(game))) for game in kept])
-    begun = {game.key.round for game in kept}
-    missing = [game for game in whole if game not in kept and game.key.round in begun]
-    found = unfinished(store, tournament, store.finished(tournament))
-    assert sorted(found, key=lambda game: game.key) == missing
 
 
 def test_the_queue_says_why_each_match_was_chosen() -> None:

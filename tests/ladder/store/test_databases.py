@@ -57,7 +57,7 @@ def test_several_first_users_at_once_make_one_database(url: str) -> None:
 
 
 def test_a_text_that_is_not_a_url_is_refused_with_two_examples() -> None:
-    with pytest.raises(DatabaseUnusable, match="write sqlite:///FILE or postgresql"):
+    with pytest.raises(DatabaseUnusable, match=r"write sqlite:///ladder\.db or postgresql"):
         open_engine("ladder.db")
 
 

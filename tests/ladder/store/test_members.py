@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from engine.record import pack_record
 from ladder.errors import NotStored
 from ladder.schedules.schedule import Key
-from ladder.store.members import Standing
+from ladder.store.members import Admission
 from ladder.store.rows import Member
 from ladder.store.store import Store, open_store
 from tests.ladder.games import record
@@ -58,15 +58,15 @@ def test_the_clocks_of_members_do_not_matter(skewed: Store) -> None:
 
 
 def test_what_was_decided_about_a_worker_outlives_it(skewed: Store) -> None:
-    with pytest.raises(NotStored, match="no worker 'one' is there or has played"):
-        skewed.set_standing("one", Standing.DRAINED)
+    with pytest.raises(NotStored, match="no host 'one' is connected or has played"):
+        skewed.set_admission("one", Admission.DRAINED)
     skewed.join_cluster(Member(id=1, host="one", process=7, version="1", places=2))
-    skewed.set_standing("one", Standing.DRAINED)
-    assert skewed.members()[0].standing is skewed.standing("one") is Standing.DRAINED
+    skewed.set_admission("one", Admission.DRAINED)
+    assert skewed.members()[0].admission is skewed.admission("one") is Admission.DRAINED
     with skewed.engine.begin() as connection:
         connection.exec_driver_sql("DELETE FROM procrastinate_workers")
     assert skewed.members() == []
-    skewed.set_standing("one", Standing.EXCLUDED)
-    assert skewed.standing("one") is Standing.EXCLUDED
-    skewed.set_standing("one", Standing.ADMITTED)
-    assert skewed.standing("one") is Standing.ADMITTED
+    skewed.set_admission("one", Admission.EXCLUDED)
+    assert skewed.admission("one") is Admission.EXCLUDED
+    skewed.set_admission("one", Admission.ADMITTED)
+    assert skewed.admission("one") is Admission.ADMITTED

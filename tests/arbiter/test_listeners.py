@@ -15,16 +15,15 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from arbiter.arbiter import Arbiter
-from arbiter.host import (
-    DEFAULT_LIMITS,
+from arbiter.listeners import (
+    DEFAULT_LISTENER_LIMITS,
     SERVICE,
     STREAMS_PER_CONNECTION,
     CannotListen,
-    Limits,
-    in_host,
+    ListenerLimits,
     listening,
-    run,
 )
+from arbiter.loops import in_asyncio, run
 from arbiter.sessions import MESSAGE_LIMIT
 from engine.record import Bot
 from lutetia.v1 import play_pb2
@@ -67,7 +66,7 @@ def end_of_stream(tmp_path: Path, *messages: bytes, streams: int = 1) -> Ended:
         arbiter.expect("bot", Bot("bot", "1"), token="secret", startup_s=60)
         with trio.fail_after(20):
             async with listening(arbiter, f"unix:{tmp_path}/arbiter") as address:
-                return await in_host(talk(address))
+                return await in_asyncio(talk(address))
 
     return run(main)
 
@@ -114,7 +113,7 @@ def test_a_message_over_the_limit_ends_the_stream(size: int, sentence: str, tmp_
 def converse(
     tmp_path: Path,
     talk: Callable[[str], Coroutine[Any, Any, T]],
-    limits: Limits = DEFAULT_LIMITS,
+    limits: ListenerLimits = DEFAULT_LISTENER_LIMITS,
     **options: Any,
 ) -> T:
     """Run a conversation with a listener, given its address."""
@@ -126,7 +125,7 @@ def converse(
         with trio.fail_after(20):
             socket = f"unix:{tmp_path}/arbiter"
             async with listening(arbiter, socket, limits, **options) as address:
-                return await in_host(talk(address))
+                return await in_asyncio(talk(address))
 
     return run(main)
 
@@ -182,7 +181,7 @@ def test_a_stream_without_a_hello_is_ended_with_a_sentence(tmp_path: Path) -> No
             call: Any = channel.stream_stream(PLAY)()
             return await call.code(), await call.details()
 
-    code, details = converse(tmp_path, talk, Limits(hello_s=0.1))
+    code, details = converse(tmp_path, talk, ListenerLimits(hello_s=0.1))
     assert code.name == "DEADLINE_EXCEEDED"
     assert "no hello within 0.1 s" in details
 
@@ -201,7 +200,7 @@ def test_a_stranger_who_is_refused_waits_and_a_bot_that_comes_back_does_not(
             assert (await again.code()).name == "ALREADY_EXISTS"
             return [call.done() for call in (first, again, stranger)]
 
-    assert converse(tmp_path, talk, Limits(refusal_s=60)) == [False, True, False]
+    assert converse(tmp_path, talk, ListenerLimits(refusal_s=60)) == [False, True, False]
 
 
 def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: Path) -> None:
@@ -217,7 +216,7 @@ def test_too_many_silent_streams_cost_the_oldest_and_keep_nobody_out(tmp_path: P
             status: grpc.StatusCode = await oldest.code()
             return status
 
-    limits = Limits(silent_streams=3, hello_s=60)
+    limits = ListenerLimits(silent_streams=3, hello_s=60)
     assert converse(tmp_path, talk, limits).name == "DEADLINE_EXCEEDED"
 
 
@@ -289,7 +288,7 @@ def test_a_connection_that_opens_no_stream_is_closed(tmp_path: Path) -> None:
         async with http2(address) as connection:
             return await connection.read(GOAWAY)
 
-    assert b"idle" in converse(tmp_path, talk, Limits(idle_s=1))
+    assert b"idle" in converse(tmp_path, talk, ListenerLimits(idle_s=1))
 
 
 def test_a_connection_above_the_cap_is_closed(tmp_path: Path) -> None:
@@ -301,7 +300,7 @@ def test_a_connection_above_the_cap_is_closed(tmp_path: Path) -> None:
                 with pytest.raises((asyncio.IncompleteReadError, ConnectionError)):
                     await third.read(SETTINGS)
 
-    converse(tmp_path, talk, Limits(connections=2))
+    converse(tmp_path, talk, ListenerLimits(connections=2))
 
 
 @pytest.mark.parametrize("words", [b"", b"PRI * HT", b"GET / HTTP/1.1\r\n\r\n" * 100, bytes(1_000)])
@@ -325,7 +324,7 @@ def test_500_connections_that_are_silent_half_open_or_garbage_are_closed_and_bot
             await asyncio.gather(*strangers)
             assert not call.done()
 
-    converse(tmp_path, talk, Limits(handshake_s=1.0))
+    converse(tmp_path, talk, ListenerLimits(handshake_s=1.0))
 
 
 @pytest.mark.parametrize("size", [9_000, 20_000])
@@ -342,7 +341,7 @@ def test_too_much_metadata_is_always_refused_and_others_go_on(size: int, tmp_pat
             assert await call.read() is not aio.EOF
             return statuses
 
-    assert converse(tmp_path, talk, Limits(hello_s=1.0)) == {"RESOURCE_EXHAUSTED"}
+    assert converse(tmp_path, talk, ListenerLimits(hello_s=1.0)) == {"RESOURCE_EXHAUSTED"}
 
 
 def test_little_is_read_ahead_of_a_bot_whose_flood_must_be_noticed(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import os
 from typing import Any
 
-from arbiter.host import PipeWriter
+from arbiter.loops import PipeWriter
 
 
 def test_lines_for_a_pipe_that_is_full_arrive_whole_and_in_order() -> None:

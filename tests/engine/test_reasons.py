@@ -2,9 +2,8 @@
 
 import pytest
 
-from arbiter.web.reasons import why_lost
+from engine.reasons import why_lost
 from engine.record import Ending, SeatRecord
-from tests.arbiter.web.conftest import Shown
 
 Points = dict[str, int]
 
@@ -56,7 +55,7 @@ def seat(rank: int, points: Points | None, ending: Ending = Ending.PLAYED) -> Se
         (
             {"points": 3},
             {"points": 5},
-            "ada won although bea has 2 points more: points do not decide here.",
+            "ada won although bea has 2 more points: points do not decide here.",
         ),
         (None, None, "ada ranks before bea."),
     ],
@@ -76,12 +75,3 @@ def test_a_forfeit_is_its_own_reason() -> None:
 
 def test_a_draw_needs_no_reason() -> None:
     assert why_lost([seat(1, {"points": 2}), seat(1, {"points": 2})], ["ada", "bea"]) == []
-
-
-def test_the_page_of_a_match_says_why_it_was_lost(shown: Shown) -> None:
-    text = shown.get(f"/matches/{shown.matches['paris']}").page.text
-    seats = shown.store.record(shown.matches["paris"]).seats
-    best, last = (choose(seats, key=lambda seat: seat.rank) for choose in (min, max))
-    assert best.score is not None
-    assert last.score is not None
-    assert f"{best.bot} won by {best.score - last.score} against {last.bot}: " in text

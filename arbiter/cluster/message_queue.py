@@ -1,7 +1,8 @@
-"""procrastinate, which keeps jobs in PostgreSQL, as trio tasks see it.
+"""procrastinate, which keeps messages in PostgreSQL, as trio tasks see it.
 
-Jobs wait in named queues. Whoever works on a queue has a heartbeat in the database; a job whose
-worker has none any more is stalled. All of that is procrastinate's.
+Messages, which procrastinate calls jobs, wait in named queues. Whoever works on a queue has a
+heartbeat in the database; a message whose worker has none any more is stalled. All of that is
+procrastinate's.
 """
 
 import logging
@@ -14,12 +15,13 @@ from typing import Any
 import trio
 
 from arbiter.cluster import NoCluster
-from arbiter.host import Guest, in_host
+from arbiter.loops import Guest, call_soon, in_asyncio
 from ladder.store.members import GIVEN_UP_S
 
 try:
     from procrastinate import App, PsycopgConnector
     from procrastinate.exceptions import ConnectorException
+    from procrastinate.job_context import AbortReason, JobContext
     from procrastinate.jobs import Status
     from procrastinate.manager import JobManager
     from procrastinate.worker import Worker
@@ -35,15 +37,15 @@ match is never played by other rules than those of its coordinator."""
 HEARTBEAT_S = 2.0
 """How often a worker says that it is there; it has five tries before it is given up."""
 POLL_S = 2.0
-"""How often procrastinate looks for jobs without having been notified."""
+"""How often procrastinate looks for messages without having been notified."""
 AGAIN_S = 2.0
 """How long to wait for a database that is away before the next try."""
 STOP_S = 3.0
-"""How long the jobs of a worker that is stopped have to end."""
+"""How long a worker that is stopped has to end what it has taken."""
 DATABASE_S = 10.0
 """How long one try to reach the database may take."""
 _SETTINGS = (
-    # A job that a power cut takes is sent again; matches are stored by another connection.
+    # A message that a power cut takes is sent again; matches are stored by another connection.
     "synchronous_commit=off",
     # A session whose client has vanished within a transaction would keep the row of its heartbeat
     # locked; the worker would be given up for it, over and over.
@@ -51,7 +53,7 @@ _SETTINGS = (
     *("tcp_keepalives_idle=10", "tcp_keepalives_interval=5", "tcp_keepalives_count=3"),
 )
 _NO_QUEUE = ["lutetia nothing"]
-"""An empty queue, for a worker that takes no jobs: an empty list would mean all queues."""
+"""An empty queue, for a worker that takes no messages: an empty list would mean all queues."""
 _SCHEMA_LOCK = 7075
 _UNFINISHED = """
 SELECT id FROM procrastinate_jobs WHERE id = ANY(%(numbers)s) AND status IN ('todo', 'doing')
@@ -80,7 +82,7 @@ def queue_of(host: str, process: int) -> str:
     return f"{BATCHES}{blake2b(worker, digest_size=8).hexdigest()}"
 
 
-class _Jobs(JobManager):
+class _Messages(JobManager):
     """procrastinate's jobs; one may be gone already when its worker wants to finish it."""
 
     async def finish_job_by_id_async(self, job_id: int, status: Status, delete_job: bool) -> None:
@@ -89,7 +91,21 @@ class _Jobs(JobManager):
             await super().finish_job_by_id_async(job_id, status, delete_job)
 
 
-class JobQueue:
+class _Worker(Worker):
+    """procrastinate's worker; a job that is aborted at the moment it is taken ends as any other.
+
+    A task of asyncio that is cancelled before its first step never runs at all, so procrastinate
+    3.10 does not get to remove its job, which stays as if it were being done.
+    """
+
+    def _abort_job(self, process_job_task: Any, context: JobContext, reason: AbortReason) -> None:
+        assert context.job.id is not None
+        self._job_ids_to_abort[context.job.id] = reason  # it is not to be aborted twice
+        abort = super()._abort_job
+        call_soon(lambda: abort(process_job_task, context, reason))  # after its first step
+
+
+class MessageQueue:
     """The queues of one database."""
 
     def __init__(self, app: App, nursery: trio.Nursery) -> None:
@@ -101,74 +117,77 @@ class JobQueue:
         self._taking = True
 
     async def defer(self, queue: str, payloads: Sequence[Payload]) -> list[int]:
-        """Put jobs into a queue, and return their numbers; waits while the database is away."""
+        """Put messages into a queue, and return their numbers; waits while the database is away."""
         task = self._app.configure_task(queue, queue=queue)
         while True:
             try:
-                return await in_host(task.batch_defer_async(*payloads))
+                return await in_asyncio(task.batch_defer_async(*payloads))
             except ConnectorException:
                 await trio.sleep(AGAIN_S)
 
     async def take_back(self, numbers: Sequence[int]) -> set[int]:
-        """Take back those jobs that nobody has begun, and return which they were."""
+        """Take back those messages that nobody has taken, and return which they were."""
         manager = self._app.job_manager
         waited = set()
         with suppress(ConnectorException):
             for number in numbers:
-                if await in_host(manager.cancel_job_by_id_async(number, delete_job=True)):
+                if await in_asyncio(manager.cancel_job_by_id_async(number, delete_job=True)):
                     waited.add(number)
         return waited
 
     async def withdraw(self, numbers: Sequence[int]) -> None:
-        """Take jobs back: those that wait are gone, whoever has begun one is told to stop."""
+        """Take messages back: those that wait are gone, whoever has taken one is told to stop."""
         manager = self._app.job_manager
         with suppress(ConnectorException):
             for number in numbers:
-                await in_host(manager.cancel_job_by_id_async(number, abort=True, delete_job=True))
+                await in_asyncio(
+                    manager.cancel_job_by_id_async(number, abort=True, delete_job=True)
+                )
 
     async def lost(
         self, family: str, numbers: Sequence[int], replies: str
     ) -> tuple[dict[int, int | None], set[int]]:
-        """Return which of some jobs were stalled, and which have ended; none if nobody can tell.
+        """Return which of some messages were stalled, and which have ended; none if nobody knows.
 
-        Of a stalled one, procrastinate's number of its worker is told, if it still has it.
+        Of a stalled one, the number of its worker as a member is told, if procrastinate still has
+        it.
 
-        Nobody can tell what has ended while replies wait in the queue of that name.
+        Nobody knows what has ended while replies wait in the queue of that name.
 
-        All stalled jobs in queues whose names begin with `family` are ended. Those of other
+        All stalled messages in queues whose names begin with `family` are ended. Those of other
         coordinators too: one that is there finds that they have ended, and one that was killed
         cannot end them. They are not retried under the same number: a worker that was cut off and
-        comes back would finish the job that somebody else has by then, and procrastinate could
+        comes back would finish the message that somebody else has by then, and procrastinate could
         not tell them apart.
         """
         manager = self._app.job_manager
         connector = self._app.connector
         try:
             # From all queues: procrastinate looks in one or in all.
-            found = await in_host(manager.get_stalled_jobs(seconds_since_heartbeat=GIVEN_UP_S))
-            jobs = [job for job in found if job.queue.startswith(family)]
-            for job in jobs:
-                await in_host(manager.finish_job(job, Status.FAILED, delete_job=True))
-            stalled = {job.id: job.worker_id for job in jobs if job.id in set(numbers)}
-            rows = await in_host(
+            found = await in_asyncio(manager.get_stalled_jobs(seconds_since_heartbeat=GIVEN_UP_S))
+            of_family = [each for each in found if each.queue.startswith(family)]
+            for each in of_family:
+                await in_asyncio(manager.finish_job(each, Status.FAILED, delete_job=True))
+            stalled = {each.id: each.worker_id for each in of_family if each.id in set(numbers)}
+            rows = await in_asyncio(
                 connector.execute_query_all_async(_UNFINISHED, numbers=list(numbers))
             )
-            # In this order: whoever ends a job has replied before.
-            waiting = await in_host(connector.execute_query_all_async(_WAITING, queue=replies))
+            # In this order: whoever ends a message has replied before.
+            waiting = await in_asyncio(connector.execute_query_all_async(_WAITING, queue=replies))
         except ConnectorException:
             return {}, set()
         ended = set(numbers) - stalled.keys() - {row["id"] for row in rows}
         return stalled, set() if waiting else ended
 
     async def forget(self, queue: str, family: str) -> None:
-        """Remove all jobs of a queue, and old ones from queues whose names begin with `family`."""
+        """Remove all of a queue, and what is old from queues whose names begin with `family`."""
         with suppress(ConnectorException):
-            await in_host(
+            await in_asyncio(
                 self._app.connector.execute_query_async(_FORGET, queue=queue, family=f"{family}%")
             )
 
     def set_taking(self, taking: bool) -> None:
-        """Begin no further jobs from now on, or go on; those that were begun are not affected."""
+        """Take no further messages from now on, or go on; those taken before are not affected."""
         self._taking = taking
         if self._worker is not None:
             self._worker.queues = self._queues if taking else _NO_QUEUE
@@ -176,25 +195,25 @@ class JobQueue:
     async def work(
         self,
         queues: list[str],
-        perform: Callable[[Payload], Awaitable[None]],
+        handle: Callable[[Payload], Awaitable[None]],
         at_a_time: int,
         joined: Callable[[int], Awaitable[None]],
         remark: Callable[[str], None],
     ) -> None:
-        """Perform the jobs of some queues until cancelled.
+        """Handle the messages of some queues until cancelled.
 
         `joined` is called with the number that procrastinate knows this worker by: at the start,
         and again with another when the database was away.
         """
 
         async def task(**payload: Any) -> None:
-            await self._guest.run(lambda: perform(payload))
+            await self._guest.run(lambda: handle(payload))
 
         self._queues = queues
         for queue in queues:
             self._app.task(name=queue, queue=queue)(task)
         while True:
-            worker = self._worker = Worker(
+            worker = self._worker = _Worker(
                 self._app,
                 queues=queues,
                 concurrency=at_a_time,
@@ -210,7 +229,7 @@ class JobQueue:
             try:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(_tell_number, worker, joined)
-                    await in_host(worker.run())  # type: ignore[no-untyped-call]
+                    await in_asyncio(worker.run())  # type: ignore[no-untyped-call]
                     nursery.cancel_scope.cancel()
             except* ConnectorException as lost:
                 log.debug("procrastinate has stopped", exc_info=lost)
@@ -225,7 +244,7 @@ async def _tell_number(worker: Worker, joined: Callable[[int], Awaitable[None]])
 
 
 @asynccontextmanager
-async def open_job_queue(url: str) -> AsyncIterator[JobQueue]:
+async def open_message_queue(url: str) -> AsyncIterator[MessageQueue]:
     """Use the queues of a PostgreSQL database while a block lasts; its tables are made if needed.
 
     `url` is as SQLAlchemy writes it.
@@ -249,17 +268,17 @@ async def open_job_queue(url: str) -> AsyncIterator[JobQueue]:
         },
     )
     app = App(connector=connector)
-    app.job_manager = _Jobs(connector)
-    await in_host(connector.open_async())
+    app.job_manager = _Messages(connector)
+    await in_asyncio(connector.open_async())
     try:
-        if not await in_host(app.check_connection_async()):
+        if not await in_asyncio(app.check_connection_async()):
             await _make_tables(app)
         async with trio.open_nursery() as nursery:
-            yield JobQueue(app, nursery)
+            yield MessageQueue(app, nursery)
             nursery.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
-            await in_host(connector.close_async())
+            await in_asyncio(connector.close_async())
 
 
 async def _make_tables(app: App) -> None:
@@ -267,7 +286,7 @@ async def _make_tables(app: App) -> None:
     schema = app.schema_manager.get_schema().replace("%", "%%")
     lock = f"SELECT pg_advisory_xact_lock({_SCHEMA_LOCK});"
     try:
-        await in_host(app.connector.execute_query_async(lock + schema))
+        await in_asyncio(app.connector.execute_query_async(lock + schema))
     except ConnectorException:
-        if not await in_host(app.check_connection_async()):
+        if not await in_asyncio(app.check_connection_async()):
             raise

@@ -1,28 +1,16 @@
-"""Where gRPC's loop and trio meet. Of the arbiter only this file knows asyncio; `client`, which
-runs in the process of a bot, has a loop of its own.
+"""The gRPC servers: streams of bots, calls of readers, and spectators, within limits.
 
-`grpc.aio` runs on asyncio, which is the host; trio is its guest in the same thread. A stream's
-reader drives sessions and matches directly, so a decision costs no task switch. Everything with
-a lifetime is a trio task.
+A stream's reader drives sessions and matches directly, in asyncio's loop (see `loops`).
 """
 
 import asyncio
 import logging
-import os
 import time
 from collections import Counter
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Coroutine,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import grpc
 import outcome
@@ -31,10 +19,9 @@ from grpc import aio
 
 from arbiter.arbiter import Arbiter
 from arbiter.gallery import Gallery
+from arbiter.loops import Guest, in_asyncio
 from arbiter.sessions import HELLO_LIMIT, MESSAGE_LIMIT, Admit, Refusal, Session, Status
 from engine.errors import OperatorError
-
-T = TypeVar("T")
 
 CLOSE_S = 1.0
 """How long a refused bot has to read its last message."""
@@ -62,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ListenerLimits:
     """What a listener grants to whoever connects, before it knows who that is."""
 
     handshake_s: float = 5.0
@@ -98,10 +85,10 @@ class ReadService(NamedTuple):
     calls: Mapping[str, ReadCall]
 
 
-DEFAULT_LIMITS = Limits()
-ONE_BOT = Limits(silent_streams=64, connections=4)
+DEFAULT_LISTENER_LIMITS = ListenerLimits()
+ONE_BOT = ListenerLimits(silent_streams=64, connections=4)
 """For a listener of one process: a client needs one stream on one connection."""
-SPECTATORS = Limits(connections=250)
+SPECTATORS = ListenerLimits(connections=250)
 """For a listener of spectators, who need one connection each."""
 
 
@@ -109,53 +96,11 @@ class CannotListen(OperatorError):
     """The address cannot be listened on."""
 
 
-def run(main: Callable[[], Awaitable[T]]) -> T:
-    """Run a trio main function, inside which `listening` works, until it returns.
-
-    asyncio runs the thread; trio runs in slices of it, scheduled with `call_soon`. Neither loop
-    knows the other's cancellation, so Ctrl-C needs care: asyncio answers it by cancelling `host`,
-    and if `host` just ended, the guest would be cut off with its bots running. Instead it cancels
-    the guest, waits until that has ended its bots, and only then ends.
-    """
-
-    async def host() -> T:
-        loop = asyncio.get_running_loop()
-        ended: asyncio.Future[outcome.Outcome[T]] = loop.create_future()
-        guest_scope = trio.CancelScope()
-        trio_token: trio.lowlevel.TrioToken | None = None
-
-        async def guest() -> T:
-            nonlocal trio_token
-            trio_token = trio.lowlevel.current_trio_token()
-            with guest_scope:
-                return await main()
-            # Reached only if the scope swallowed its own cancellation, which is Ctrl-C.
-            raise KeyboardInterrupt
-
-        trio.lowlevel.start_guest_run(
-            guest,
-            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
-            run_sync_soon_not_threadsafe=loop.call_soon,
-            done_callback=ended.set_result,
-            host_uses_signal_set_wakeup_fd=True,  # asyncio has it, and trio must not take it
-        )
-        try:
-            await asyncio.shield(ended)  # unshielded, cancelling us would cancel the future too
-        except asyncio.CancelledError:
-            if trio_token is None:  # not even its first slice has run
-                guest_scope.cancel()
-            else:
-                trio_token.run_sync_soon(guest_scope.cancel)
-        return (await ended).unwrap()
-
-    return asyncio.run(host())
-
-
 @asynccontextmanager
 async def listening(
     arbiter: Arbiter,
     address: str,
-    limits: Limits = DEFAULT_LIMITS,
+    limits: ListenerLimits = DEFAULT_LISTENER_LIMITS,
     *,
     admit: Admit | None = None,
     credentials: grpc.ServerCredentials | None = None,
@@ -194,7 +139,7 @@ async def listening(
 async def showing(
     gallery: Gallery,
     address: str,
-    limits: Limits = SPECTATORS,
+    limits: ListenerLimits = SPECTATORS,
     *,
     credentials: grpc.ServerCredentials | None = None,
 ) -> AsyncIterator[str]:
@@ -242,101 +187,12 @@ async def _serving(
             "or this machine has no descriptors left"
         ) from None
     bound = address if address.startswith("unix:") else f"{address.rpartition(':')[0]}:{port}"
-    await in_host(server.start())
+    await in_asyncio(server.start())
     try:
         yield bound
     finally:
         with trio.CancelScope(shield=True):
-            await in_host(server.stop(grace=0.5))
-
-
-def call_soon(callback: Callable[[], object]) -> None:
-    """Call something in the host loop when what it is doing now is done."""
-    asyncio.get_running_loop().call_soon(callback)
-
-
-class PipeWriter:
-    """Writes lines to a pipe from the host loop; while the pipe is full, they gather.
-
-    Trio need not be awake for it.
-    """
-
-    def __init__(self, pipe: int) -> None:
-        os.set_blocking(pipe, False)
-        self._pipe = pipe
-        self._lines = bytearray()
-        self._full = False
-
-    def put(self, line: bytes) -> None:
-        if not self._lines:
-            call_soon(self._write)
-        self._lines += line
-
-    def _write(self) -> None:
-        try:
-            del self._lines[: os.write(self._pipe, self._lines)]
-        except BlockingIOError:
-            pass
-        except BrokenPipeError:  # nobody reads any more
-            self._lines.clear()
-        full, self._full = self._full, bool(self._lines)
-        loop = asyncio.get_running_loop()
-        if self._full and not full:
-            loop.add_writer(self._pipe, self._write)
-        elif full and not self._full:
-            loop.remove_writer(self._pipe)
-
-
-async def in_host(work: Coroutine[object, object, T]) -> T:
-    """Run an asyncio coroutine from trio; cancelling trio cancels it, and waits for its end."""
-    task = asyncio.get_running_loop().create_task(work)
-    done = trio.Event()
-    token = trio.lowlevel.current_trio_token()
-    task.add_done_callback(lambda _: token.run_sync_soon(done.set))
-    try:
-        await done.wait()
-    except trio.Cancelled:
-        task.cancel()
-        with trio.CancelScope(shield=True):
-            await done.wait()
-        if not task.cancelled():
-            task.exception()  # seen, else asyncio complains that nobody has
-        raise
-    return task.result()
-
-
-class Guest:
-    """Lets asyncio run trio functions: the reverse of `in_host`."""
-
-    def __init__(self, nursery: trio.Nursery) -> None:
-        """Run them in a nursery, which outlives whoever asks."""
-        self._nursery = nursery
-        self._in_trio = trio.lowlevel.current_trio_token().run_sync_soon
-
-    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a trio function; cancelling asyncio cancels it, and waits for its end.
-
-        What it raises ends the nursery, and is not raised here.
-        """
-        ended: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        scope = trio.CancelScope()
-
-        async def guest() -> None:
-            try:
-                with scope:
-                    result = await work()
-                    ended.set_result(result)
-            finally:
-                if not ended.done():
-                    ended.cancel()
-
-        self._in_trio(self._nursery.start_soon, guest)
-        try:
-            return await asyncio.shield(ended)
-        except asyncio.CancelledError:
-            self._in_trio(scope.cancel)
-            await asyncio.wait({ended})
-            raise
+            await in_asyncio(server.stop(grace=0.5))
 
 
 def _health_check(services: Sequence[str]) -> Callable[[bytes, Any], Awaitable[bytes]]:
@@ -366,7 +222,7 @@ def _describe_services(server: aio.Server, services: Sequence[str]) -> None:
     enable_server_reflection((*services, SERVICE_NAME), server)
 
 
-def _options(limits: Limits) -> tuple[tuple[str, int], ...]:
+def _options(limits: ListenerLimits) -> tuple[tuple[str, int], ...]:
     return (
         # Or a second server could take the same port, and the kernel would share the bots out.
         ("grpc.so_reuseport", 0),
@@ -472,7 +328,7 @@ async def _refusing(context: Any, delays: _Delays) -> AsyncIterator[None]:
 class _Readers:
     """Answers calls that only read, a few at a time and in threads: clocks are kept in this one."""
 
-    def __init__(self, guest: Guest, limits: Limits) -> None:
+    def __init__(self, guest: Guest, limits: ListenerLimits) -> None:
         self._guest = guest
         self._threads = trio.CapacityLimiter(READERS)
         self._delays = _Delays(limits.refusal_s)
@@ -539,7 +395,7 @@ class _Streams:
     def __init__(
         self,
         arbiter: Arbiter,
-        limits: Limits,
+        limits: ListenerLimits,
         admit: Admit | None,
         observe: Callable[[float], None] | None,
         refused: Callable[[str, Refusal], None] | None,

@@ -28,7 +28,7 @@ def _comparison(best: SeatRecord, seat: SeatRecord, first: str, name: str) -> st
         return f"{first} and {name} have {best.score} points each; {first} won the tie-break."
     ahead = best.score - seat.score
     if ahead < 0:
-        return f"{first} won although {name} has {-ahead} points more: points do not decide here."
+        return f"{first} won although {name} has {-ahead} more points: points do not decide here."
     sentence = f"{first} won by {ahead} against {name}"
     gains, back = _gains(best, seat), _gains(seat, best)
     if len(best.sources) < 2 or not gains:
