@@ -64,6 +64,7 @@ func main() {
 			log.Fatal(err)
 		}
 		time.Sleep(pause)
+		conn.ResetConnectBackoff() // our own pauses count
 		pause = min(2*pause, 2*time.Second)
 	}
 }

@@ -11,7 +11,9 @@ class CuttingProxy:
 
     def __init__(self, target: str) -> None:
         self.connections = 0
-        """How many there have been so far."""
+        """How many have been passed on so far."""
+        self.closed_next = 0
+        """How many are closed as soon as they are made, from now on."""
         self._target = target
         self._lock = threading.Lock()
         self._open: list[socket.socket] = []
@@ -46,6 +48,10 @@ class CuttingProxy:
         with suppress(OSError):
             while True:
                 bot, _ = self._listener.accept()
+                if self.closed_next:
+                    self.closed_next -= 1
+                    bot.close()
+                    continue
                 server = self._connect()
                 with self._lock:
                     self._open += [bot, server]

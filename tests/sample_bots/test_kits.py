@@ -74,6 +74,7 @@ def play_from_afar(bot: Path) -> int:
                 for cuts in range(1, 4):
                     wait_until(partial(connected, cuts))
                     await_line(running, "mybot@remote")
+                    proxy.closed_next = 3  # as a router does that is not ready yet
                     proxy.cut()
                 # It has no stream now, or does not know it yet: neither may lose the goodbye.
                 process.send_signal(signal.SIGINT)

@@ -112,7 +112,10 @@ int main() {
   std::thread(say_goodbye, interrupts).detach();
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);  // our own pauses count
+  // Our own pauses count. Without the second line gRPC tries again every 5 s only.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 2000);
   auto channel = grpc::CreateCustomChannel(variable("LUTETIA_ADDRESS"),
                                            grpc::InsecureChannelCredentials(), arguments);
   auto stub = pb::ArbiterService::NewStub(channel);

@@ -66,8 +66,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
             (lost, pause) = (Instant::now(), FIRST_PAUSE);
         }
         match ended.code() {
-            Code::Ok | Code::Cancelled => return Ok(()), // the arbiter has ended the stream
-            Code::Unavailable | Code::Internal | Code::Unknown | Code::AlreadyExists
+            Code::Ok => return Ok(()), // the arbiter has ended the stream
+            Code::Cancelled if welcomed => return Ok(()), // and so has one that was stopped
+            // Before the welcome, tonic says Cancelled of a connection that broke as it was made.
+            Code::Cancelled
+            | Code::Unavailable
+            | Code::Internal
+            | Code::Unknown
+            | Code::AlreadyExists
                 if lost.elapsed() < PATIENCE => {}
             _ => return Err(ended.into()),
         }
