@@ -2,7 +2,7 @@
 
 Streams drive it from asyncio's loop (`open_session`, `close_session`, and the seats of its
 matches); everything with a lifetime awaits it from trio (`play`, `watch`, `change`). Both run in
-one thread, so nothing is locked; `notify` carries a wake-up from the host to trio.
+one thread, so nothing is locked; `notify` carries a wake-up from asyncio to trio.
 """
 
 import hmac

@@ -131,7 +131,8 @@ class BotLife:
         self._has_process = has_process
         self._startup_s = startup_s
         self._connect_by_s = now + startup_s
-        self._was_connected = False
+        self.has_connected = False
+        """Whether it ever had a stream."""
         self._said_goodbye = False
         self._hung = False
         self._returns = RETURNS
@@ -145,7 +146,7 @@ class BotLife:
         if self.state is not LifeState.STARTING:
             return False
         self.state = LifeState.CONNECTED
-        self._was_connected = True
+        self.has_connected = True
         self.games = frozenset(games)
         self.max_matches = min(max(max_matches, 1), MANY_MATCHES)
         return True
@@ -252,11 +253,11 @@ class BotLife:
     @property
     def left(self) -> bool:
         """Whether it was there and takes no further match: another process may do better."""
-        return self.worn_out and self._was_connected
+        return self.worn_out and self.has_connected
 
     def explained(self, forfeit: Forfeit) -> Forfeit:
         """Return a forfeit of this bot with what else tells its author the cause."""
-        hint = "" if self._was_connected else self.hint
+        hint = "" if self.has_connected else self.hint
         parts = (forfeit.reason, hint, last_output(self.last_lines))
         return forfeit._replace(reason="; ".join(filter(None, parts)))
 

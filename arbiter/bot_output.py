@@ -94,8 +94,9 @@ def telling_lines(lines: Iterable[str]) -> list[str]:
     These are frames of a Python traceback, and the lines that underline the line before.
     """
     written, telling = list(lines), []
-    # What is kept may begin within a frame, which is never the last one.
-    in_client = any(map(_FRAME.match, written))
+    # What is kept may begin with the code of a frame that was cut off; another frame follows.
+    first = next((line for line in written if not line.startswith("    ")), "")
+    in_client = _FRAME.match(first) is not None
     for line in written:
         if frame := _FRAME.match(line):
             in_client = _OF_CLIENT.search(frame[1]) is not None
@@ -113,7 +114,7 @@ def reason_lines(reason: str) -> list[str]:
 
 
 def shortened_reason(reason: str, longest: int) -> str:
-    """Return a reason of at most so many letters; of the bot's output its last lines tell most."""
+    """Return a reason of at most `longest` letters; the last lines of a bot's output tell most."""
     how, introduction, said = reason.partition(_LAST_OUTPUT)
     lines = said.split(" | ")
     while len(reason) > longest and len(lines) > 1:
@@ -199,9 +200,18 @@ def logs_of(folder: Path, bot: Bot) -> list[Path]:
     return [path for _, path in sorted(found)]
 
 
-def last_spoken(logs: Sequence[Path]) -> Path | None:
-    """Return the last log in which a bot has said something; if none has, the last one."""
+def last_spoken(logs: Sequence[Path]) -> tuple[Path, str] | None:
+    """Return the last log in which a bot has said something, and its text.
+
+    If it has said nothing in any, the last one. A log that is deleted meanwhile is passed over.
+    """
     # What a log says beside the bot begins with #: see BotLog.
-    said = re.compile(b"^[^#]", re.MULTILINE)
-    spoken = (log for log in reversed(logs) if said.search(log.read_bytes()))
-    return next(spoken, logs[-1] if logs else None)
+    said = re.compile(r"^[^#]", re.MULTILINE)
+    last = None
+    for log in reversed(logs):
+        with suppress(OSError):
+            text = log.read_text("utf-8", "replace")
+            if said.search(text):
+                return log, text
+            last = last or (log, text)
+    return last

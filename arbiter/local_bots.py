@@ -21,7 +21,7 @@ from arbiter.bot_output import BotLog, BotOutput, LogFolder, Show
 from arbiter.bots import Manifest, search_path
 from arbiter.building import slow_start_hint
 from arbiter.listeners import ONE_BOT, CannotListen, listening
-from arbiter.processes import EXITED_WELL, TOKEN, WORKER, CannotStart, Launch, run_to_end
+from arbiter.processes import TOKEN, WORKER, CannotStart, Launch, run_to_end
 from arbiter.processors import usable_processors
 from arbiter.run_queue import ProcessTable
 from arbiter.sandbox.bubblewrap import Sandbox
@@ -188,14 +188,14 @@ class LocalBots:
                     listening(self._arbiter, f"unix:{socket}", ONE_BOT),
                     self._launch(manifest, life, socket) as launch,
                 ):
-                    reason = await run_to_end(
+                    code, reason = await run_to_end(
                         launch, mark=TOKEN, started=life.process_started, output=output
                     )
                     # A command whose files were moved away ends at once, like one that fails.
                     if life.state is LifeState.STARTING and _is_gone(manifest):
                         self._report_failure(process, f"nothing is left in {manifest.folder}")
                     else:
-                        if life.state is LifeState.STARTING and reason == EXITED_WELL:
+                        if life.state is LifeState.STARTING and code == 0:
                             reason += f" without having connected{_question(manifest)}"
                         self._arbiter.process_ended(life, reason)
                     self._end_if_unused(process)
@@ -274,6 +274,7 @@ class LocalBots:
         """
         table = ProcessTable()
         used_s: dict[BotProcess, float] = {}
+        further: dict[_Key, BotProcess] = {}
         looked_at_s = time.monotonic()
         while True:
             await trio.sleep(LOOK_S)
@@ -281,6 +282,10 @@ class LocalBots:
             busy_s = BUSY_SHARE * (time.monotonic() - looked_at_s)
             looked_at_s = time.monotonic()
             for processes in self._crowded():
+                key = processes[0].key
+                # A bot that can have one process only, perhaps for a lock of its own, keeps it.
+                if key in further and not further[key].life.has_connected:
+                    continue
                 for process in processes:
                     pid, token = process.life.pid, process.life.token
                     if pid is not None and (sample := table.sample(pid, token)):
@@ -289,7 +294,7 @@ class LocalBots:
                     each in before_s and used_s.get(each, 0.0) - before_s[each] > busy_s
                     for each in processes
                 ):
-                    self._start(processes[0].key)
+                    further[key] = self._start(key)
 
     def _crowded(self) -> list[list[BotProcess]]:
         """Return the processes of each bot all of which have several matches, if more may help."""

@@ -9,6 +9,7 @@ with a lifetime is a trio task.
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import TypeVar
 
 import outcome
@@ -53,7 +54,8 @@ def run(main: Callable[[], Awaitable[T]]) -> T:
             if trio_token is None:  # not even its first slice has run
                 guest_scope.cancel()
             else:
-                trio_token.run_sync_soon(guest_scope.cancel)
+                with suppress(trio.RunFinishedError):  # it has just ended by itself
+                    trio_token.run_sync_soon(guest_scope.cancel)
         return (await ended).unwrap()
 
     return asyncio.run(outer())

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import trio
 
@@ -57,9 +57,17 @@ class Launch:
         return ""
 
 
+class Exit(NamedTuple):
+    """How a process ended."""
+
+    code: int | None
+    """None if it could not be started."""
+    reason: str
+
+
 async def run_to_end(
     launch: Launch, *, mark: str, started: Callable[[int], None], output: BotOutput
-) -> str:
+) -> Exit:
     """Run a bot's process and return how it ended; cancelling ends it.
 
     Raise CannotStart if there is no process, and that is not the fault of the command. `mark`
@@ -72,9 +80,9 @@ async def run_to_end(
         # Either this machine has no room for it, or its folder is gone: not what the bot did.
         if error.errno in _NO_ROOM or error.filename == str(launch.folder):
             raise CannotStart(str(error)) from None
-        return f"the bot could not be started: {error}"
+        return Exit(None, f"the bot could not be started: {error}")
     except ValueError as error:
-        return f"the bot could not be started: {error}"
+        return Exit(None, f"the bot could not be started: {error}")
     started(process.pid)
     with closing(process):
         async with trio.open_nursery() as nursery:
@@ -96,7 +104,7 @@ async def run_to_end(
     # With a negative code it was killed, by us or by the kernel, and then nothing was reported.
     if code >= 0 and not launch.has_run():
         raise CannotStart(" | ".join(output.last_lines))
-    return _exit_reason(code, launch.remark())
+    return Exit(code, _exit_reason(code, launch.remark()))
 
 
 async def end_marked(variable: str, value: str) -> None:
@@ -209,10 +217,6 @@ def _carries(pid: int | str, mark: bytes) -> bool:
         return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:  # it is gone, or not ours
         return False
-
-
-EXITED_WELL = "the bot's process exited with code 0"
-"""Why a bot is gone that has ended as a program does that has done its work."""
 
 
 def _exit_reason(code: int, remark: str) -> str:

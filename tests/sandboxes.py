@@ -38,7 +38,7 @@ def run_confined(manifest: Manifest) -> str:
         socket = Path(__file__)  # any file will do for what does not connect
         async with find_sandbox().launch(manifest, environment, socket) as launch:
             output = BotOutput()
-            how = await run_to_end(launch, mark=TOKEN, started=lambda pid: None, output=output)
+            _, how = await run_to_end(launch, mark=TOKEN, started=lambda pid: None, output=output)
             return "; ".join(filter(None, (how, last_output(output.last_lines))))
 
     return trio.run(main)

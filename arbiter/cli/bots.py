@@ -217,15 +217,16 @@ def log(
     logs = logs_in_ladder(store, versions[name])
     if not logs and any(token.name == name for token in store.tokens()):
         raise NotStored(f"{versions[name]} is a remote bot: what it prints stays on its machine")
-    last = last_spoken(logs)
-    if last is None:
+    spoken = last_spoken(logs)
+    if spoken is None:
         raise NotStored(
             f"nothing that {versions[name]} printed is kept here: it has not played yet, or on "
             "another machine; on a cluster `lutetia worker --log DIR` keeps it"
         )
     more = f", and {len(logs) - 1} more beside it" if len(logs) > 1 else ""
-    remark(for_terminal(f"{last}{more}"))
-    typer.echo(escape_controls(last.read_text("utf-8", "replace").rstrip("\n")))
+    log, text = spoken
+    remark(for_terminal(f"{log}{more}"))
+    typer.echo(escape_controls(text.rstrip("\n")))
 
 
 @commands.command("check")

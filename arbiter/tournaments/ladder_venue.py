@@ -123,7 +123,7 @@ class LadderVenue:
         playing = doors.browsers is not None and doors.people > 0
         if doors.bots or doors.spectators or playing or isinstance(self._workers, Cluster):
             return run(main)
-        # There is no stream in this process, and no need for gRPC's loop.
+        # There is no stream in this process, and no need for asyncio's loop.
         return trio.run(main)
 
     @asynccontextmanager

@@ -148,7 +148,7 @@ def new_seed() -> int:
 
 
 def default_workers(at_a_time: int) -> int:
-    """Return how many worker processes suit so many matches at a time: one per core, or fewer.
+    """Return how many worker processes suit this many matches at a time: one per core, or fewer.
 
     With MANY_PER_CORE there is one for every two cores, and the bots and the coordinator use the
     others. Two workers on two cores took a tenth (paris, moscow_paris) to a half (connect_four)

@@ -14,7 +14,7 @@ from arbiter.web.forms import is_from_own_page, read_body
 from engine.record import Bot
 from ladder.store.submissions import is_author
 
-LAST_BYTES = 64 * 1024
+LAST_LETTERS = 64 * 1024
 """How much of the end of a log is shown."""
 
 
@@ -42,8 +42,8 @@ def bot_log(site: Site, request: Request, token: str) -> Response:
         said = f"This is not the token of {bot}; `lutetia bot token {bot.name}` gives a new one."
         return site.page(request, "error.html", 403, said=said)
     logs = logs_in_ladder(site.store, bot)
-    last = last_spoken(logs)
-    text = last.read_bytes()[-LAST_BYTES:].decode("utf-8", "replace") if last else ""
+    _, text = last_spoken(logs) or (None, "")
+    text = text[-LAST_LETTERS:]
     response = site.page(request, "log.html", bot=bot, text=text, logs=len(logs))
     response.headers["cache-control"] = "no-store"
     return response

@@ -1,7 +1,7 @@
-"""The rules of a game as a page: those of docs/rules, to which `rules` beside this is a link."""
+"""The rules of a game as a page, made from docs/rules."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -11,11 +11,14 @@ from starlette.responses import Response
 from arbiter.web.app import Site
 from ladder.errors import NotStored
 
+_FOLDERS = (Path(__file__).with_name("rules"), Path(__file__).parents[2] / "docs" / "rules")
+"""Where the rules are in an installed wheel, and in a checkout."""
+
 
 def rulebook(site: Site, request: Request) -> Response:
     game = request.path_params["game"]
     if not has_rulebook(game):
-        raise NotStored(f"no rules of a game {game!r} are kept here")
+        raise NotStored(f"there is no rulebook for {game!r} here")
     return site.page(request, "rules.html", game=game, rules=_markup(game))
 
 
@@ -27,9 +30,9 @@ def has_rulebook(game: str) -> bool:
 @cache
 def _rulebooks() -> dict[str, str]:
     """Return the rules of games by their names, as Markdown."""
-    folder = files("arbiter.web") / "rules"
-    written = [each for each in folder.iterdir() if each.name.endswith(".md")]
-    return {each.name.removesuffix(".md"): each.read_text("utf-8") for each in written}
+    return {
+        page.stem: page.read_text("utf-8") for folder in _FOLDERS for page in folder.glob("*.md")
+    }
 
 
 @cache

@@ -108,6 +108,8 @@ def test_of_a_traceback_the_frames_of_our_client_are_left_out() -> None:
     assert telling_lines(TRACEBACK.splitlines()) == own
     assert telling_lines(TRACEBACK.splitlines()[4:]) == own[3:]
     assert telling_lines(["    thinking", "done"]) == ["    thinking", "done"]
+    board = ["    . X O .", "thinking"]
+    assert telling_lines([*board, *TRACEBACK.splitlines()]) == [*board, *own]
     said = " | ".join(line.strip() for line in own[1:])
     assert last_output(TRACEBACK.splitlines()) == f"its last output: {said}"
 
@@ -189,8 +191,9 @@ def test_the_last_log_in_which_a_bot_spoke_is_before_those_in_which_it_was_silen
     silent, spoke, ended = (tmp_path / name for name in ("silent", "spoke", "ended"))
     for log, text in ((silent, "# start\n"), (spoke, "# start\nhello\n"), (ended, "# start\n")):
         log.write_text(text)
-    assert last_spoken([silent, spoke, ended]) == spoke
-    assert last_spoken([silent, ended]) == ended
+    deleted = tmp_path / "deleted"
+    assert last_spoken([silent, spoke, ended, deleted]) == (spoke, "# start\nhello\n")
+    assert last_spoken([silent, ended, deleted]) == (ended, "# start\n")
     assert last_spoken([]) is None
 
 

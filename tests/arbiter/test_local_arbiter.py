@@ -140,6 +140,24 @@ def test_a_bot_that_takes_many_matches_gets_another_process_when_the_first_is_bu
     assert found == [processes]
 
 
+def test_a_bot_whose_second_process_cannot_start_keeps_its_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_bots, "BUSY_SHARE", 0.0)
+    monkeypatch.setattr(local_bots, "LOOK_S", 0.05)
+    monkeypatch.setattr(local_bots, "usable_processors", lambda: 2)
+    starts = tmp_path / "starts"
+    lone = job(bad_bot("lone", 0.02, starts))
+
+    async def main() -> list[Result]:
+        async with open_local_arbiter(startup_s=60) as local:
+            rounds = [await play_at_once(local, [lone] * 4) for _ in range(6)]
+            return [result for results in rounds for result in results]
+
+    assert [seat(result).reason for result in run(main)] == [""] * 24
+    assert len(starts.read_text().splitlines()) == 2
+
+
 def test_a_bot_that_hung_plays_its_next_match_with_a_fresh_process(tmp_path: Path) -> None:
     stumbling = job(bad_bot("stumble", tmp_path / "before"), clock="20+1,move=2")
     seats = play_in_turn([stumbling] * 2)

@@ -20,7 +20,7 @@ def start(command: str, folder: Path) -> str:
     async def main() -> str:
         launch = Launch([command], folder, environment)
         output = BotOutput()
-        how = await run_to_end(launch, mark="MARK", started=lambda pid: None, output=output)
+        _, how = await run_to_end(launch, mark="MARK", started=lambda pid: None, output=output)
         return how + "".join(output.last_lines)
 
     return trio.run(main)

@@ -9,7 +9,6 @@ import time
 from arbiter.client import Turn, run
 
 seconds = float(sys.argv[1])
-max_matches = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 
 
 def choose(turn: Turn) -> int:
@@ -19,4 +18,6 @@ def choose(turn: Turn) -> int:
     return 0
 
 
-run(choose, max_matches=max_matches)
+if __name__ == "__main__":
+    max_matches = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    run(choose, max_matches=max_matches)

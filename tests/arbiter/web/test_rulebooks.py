@@ -16,4 +16,4 @@ def test_every_game_of_ours_has_a_page_with_its_rules(shown: Shown, game: str) -
 
 def test_a_game_without_rules_here_is_told_in_a_sentence(shown: Shown) -> None:
     answer = shown.get("/rules/connect_four")
-    assert (answer.status, "no rules" in answer.page.text) == (404, True)
+    assert (answer.status, "no rulebook" in answer.page.text) == (404, True)

@@ -15,7 +15,7 @@ NAMES = ("ada", "bea", "cleo", "dora")
 
 
 def hold(store: Store, name: str, bots: int, matches: int = 1_000, **settings: object) -> None:
-    """Play a tournament of connect four, to its end or until it has so many matches."""
+    """Play a tournament of connect four, to its end or until it has this many matches."""
     entries = tuple(BotSpec("random", each, "1", each) for each in NAMES[:bots])
     game = GameSpec("connect_four", 2, {})
     spec = TournamentSpec((game,), entries, 1, 1, **settings)  # type: ignore[arg-type]
