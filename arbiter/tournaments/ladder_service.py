@@ -269,7 +269,7 @@ class _Queue:
 def _sections(snapshot: Snapshot) -> dict[str, Section]:
     """Return the lists by the names that `lutetia standings` gives them."""
     return {
-        OVERALL if section.title == ALL_LISTS else section.title: section
+        OVERALL if section.name == ALL_LISTS else section.name: section
         for section in snapshot.sections
     }
 
