@@ -15,7 +15,7 @@ def why_lost(seats: Sequence[SeatRecord], named: Sequence[str]) -> list[str]:
     said = []
     for seat, name in zip(seats, named, strict=True):
         if seat.ending != Ending.PLAYED:
-            said.append(f"{name} forfeited ({seat.ending}), and so ranks behind all who did not.")
+            said.append(f"{name} forfeited ({seat.ending}) and ranks behind all who did not.")
         elif seat.rank > best.rank and best.ending == Ending.PLAYED:
             said.append(_comparison(best, seat, first, name))
     return said

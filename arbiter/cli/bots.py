@@ -29,7 +29,7 @@ from arbiter.cli.standings import PROVISIONAL, unrated_notes
 from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.clocks import DEFAULT_CLOCK
 from arbiter.starter_kits import LANGUAGES, new_bot
-from arbiter.tournaments.ladder import SHOWN, logs_in_ladder, why_left_out
+from arbiter.tournaments.ladder import SHOWN, logs_in_ladder, why_benched
 from arbiter.tournaments.stored_ladder import (
     anchor_of,
     bots_of_ladder,
@@ -143,7 +143,7 @@ def bots(db: Database = DEFAULT_URL, as_json: Json = False) -> None:
     for row in rows:
         if row.state is not FORFEITING:
             continue
-        print_text(why_left_out(Bot(row.bot, row.version)))
+        print_text(why_benched(Bot(row.bot, row.version)))
         for each in why[row.bot]:
             console.print(for_terminal(f"  {each}"), soft_wrap=True)
         if not row.is_remote:

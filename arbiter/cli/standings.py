@@ -151,7 +151,7 @@ def brief_notes(rows: Sequence[Standing]) -> list[str]:
     if any(row.pool is None for row in unrated):
         notes.append("unrated: not rated in every list yet")
     if any(row.pool is not None for row in unrated):
-        notes.append("unrated: has not met those who are rated, not even through others")
+        notes.append("unrated: has met no rated bot, directly or through others")
     if any(row.provisional and row.elo is not None for row in rows):
         notes.append(PROVISIONAL)
     return notes

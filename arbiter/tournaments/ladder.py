@@ -50,7 +50,7 @@ from ladder.store.store import Store, Submission, Token, Tournament
 POLL_S = 1.0
 """How often submissions are looked for, and results learned from."""
 SHOWN = 3
-"""How many forfeits are shown of a bot that is no longer paired."""
+"""How many forfeits are shown of a benched bot."""
 LONGEST_REASON = 300
 """How many letters of each of them a remote bot is told: gRPC limits the size of a status."""
 LEARNING_SHARE = 0.1
@@ -216,7 +216,7 @@ def logs_in_ladder(store: Store, bot: Bot) -> list[Path]:
     return logs_of(Path(folder), bot) if isinstance(folder, str) else []
 
 
-def why_left_out(bot: Bot, forfeits: Iterable[StoredForfeit] = ()) -> str:
+def why_benched(bot: Bot, forfeits: Iterable[StoredForfeit] = ()) -> str:
     """Return what the operator and the author of a benched bot should know, with some forfeits."""
     last = "; ".join(shortened_reason(str(forfeit), LONGEST_REASON) for forfeit in forfeits)
     return (
@@ -376,16 +376,16 @@ class Steward:
         )
         self._observer.rated(rating.standings)
         self._runner.wake()
-        await self.tell_left_out(rating.forfeiting)
+        await self.tell_benched(rating.forfeiting)
 
-    async def tell_left_out(self, forfeiting: set[Bot]) -> None:
-        """Say why bots are no longer paired: here, and to those that connect."""
+    async def tell_benched(self, forfeiting: set[Bot]) -> None:
+        """Say why bots are benched: here, and to those that connect."""
         known = self._benched
         new = (forfeiting & (self._taken_part | self._token_holders)) - known.keys()
         forfeits = await trio.to_thread.run_sync(
             lambda: {bot: self._store.forfeits(bot, self._ladder, SHOWN) for bot in sorted(new)}
         )
-        told = {bot: why_left_out(bot, last) for bot, last in forfeits.items()}
+        told = {bot: why_benched(bot, last) for bot, last in forfeits.items()}
         for bot, why in told.items():
             if bot in self._taken_part:
                 self._observer.remarked(why)

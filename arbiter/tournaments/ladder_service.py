@@ -17,7 +17,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from arbiter.bot_output import public_reason
 from arbiter.listeners import ReadService
 from arbiter.sessions import Refusal, Status
-from arbiter.tournaments.ladder import SHOWN, why_left_out
+from arbiter.tournaments.ladder import SHOWN, why_benched
 from arbiter.tournaments.snapshots import Snapshot, Snapshots
 from arbiter.tournaments.stored_ladder import bots_of_ladder, find_ladder
 from engine.errors import BadRecord, OperatorError, suggestion
@@ -231,7 +231,7 @@ class _Reader:
             last = snapshot.once(
                 ("last forfeits", bot), lambda: self._store.forfeits(bot, ladder, SHOWN)
             )
-            reason = why_left_out(
+            reason = why_benched(
                 bot, [each._replace(reason=public_reason(each.reason)) for each in last]
             )
         return ladder_pb2.SubmittedBot(
@@ -269,7 +269,7 @@ class _Queue:
 def _sections(snapshot: Snapshot) -> dict[str, Section]:
     """Return the lists by the names that `lutetia standings` gives them."""
     return {
-        OVERALL if section.title == ALL_LISTS else section.title: section
+        OVERALL if section.name == ALL_LISTS else section.name: section
         for section in snapshot.sections
     }
 

@@ -120,9 +120,9 @@ class Observers(Observer):
             if not hook.startswith("_"):
                 setattr(self, hook, partial(self._tell, hook))
 
-    def _tell(self, hook: str, *news: object) -> None:
+    def _tell(self, hook: str, /, *news: object, **named: object) -> None:
         for each in self._observers:
-            getattr(each, hook)(*news)
+            getattr(each, hook)(*news, **named)
 
 
 class Runner:

@@ -63,15 +63,15 @@ class Snapshot:
         self._made: dict[Hashable, Any] = {}
         self._lock = threading.RLock()
 
-    def section(self, title: str) -> Section | None:
-        """Return the list of a title, the first if it is empty; None if there is no match."""
-        if not title:
+    def section(self, name: str) -> Section | None:
+        """Return the list of this name, the first if it is empty; None if there is no match."""
+        if not name:
             return self.sections[0] if self.sections else None
         for section in self.sections:
-            if section.title == title:
+            if section.name == name:
                 return section
-        listing = ", ".join(section.title for section in self.sections) or "none"
-        raise NotStored(f"no list {title!r}. Lists: {listing}.")
+        listing = ", ".join(section.name for section in self.sections) or "none"
+        raise NotStored(f"no list {name!r}. Lists: {listing}.")
 
     def find_bot(self, text: str) -> Bot:
         """Return the bot called NAME@VERSION, or the last stored one called NAME."""

@@ -38,7 +38,7 @@ def rating_chart(section: Section, row: Standing) -> Markup:
         parts.append(_course(across, up, middles, "level"))
     points = [(float(match), float(elo)) for match, elo in line.tolist()]
     parts.append(_course(across, up, points))
-    said = f"Live Elo of {row.bot}, {section.name}"
+    said = f"Live Elo of {row.bot}, {section.title}"
     if row.elo is not None:
         said += f"; now {whole(row.elo)} in the standings, {row.interval}"
     return _chart(said, across, up, "matches of the list", *parts)

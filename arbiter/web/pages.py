@@ -43,12 +43,12 @@ def standings(site: Site, request: Request) -> Response:
         section=section,
         sections=snapshot.sections,
         made=snapshot.made,
-        table=snapshot.once(("standings", section.title, known, retired), table),
+        table=snapshot.once(("standings", section.name, known, retired), table),
         history=snapshot.once(
-            ("history", section.title),
+            ("history", section.name),
             lambda: history_chart(section, bot_path, snapshot.sections[0]),
         ),
-        seats=snapshot.once(("seats", section.title), lambda: seats_table(section)),
+        seats=snapshot.once(("seats", section.name), lambda: seats_table(section)),
         answer=best_in_words(section),
     )
 
@@ -86,7 +86,7 @@ def crosstable(site: Site, request: Request) -> Response:
     bots = len(section.rated.bots)
     most = bots if request.query_params.get("all") else min(bots, MOST_CELLS)
     matrix = snapshot.once(
-        ("crosstable", section.title, most), lambda: crosstable_matrix(section, bot_path, most)
+        ("crosstable", section.name, most), lambda: crosstable_matrix(section, bot_path, most)
     )
     return site.page(
         request,
@@ -108,7 +108,7 @@ def bot(site: Site, request: Request) -> Response:
     charts = snapshot.once(
         ("charts of", who),
         lambda: [
-            (section.name, rating_chart(section, row))
+            (section.title, rating_chart(section, row))
             for section, row in rows
             if not section.is_overall
         ],

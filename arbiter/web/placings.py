@@ -18,9 +18,17 @@ class Placing(NamedTuple):
 
     game: str
     heads: tuple[str, ...]
-    rows: Sequence[tuple[Bot, tuple[str, ...]]]
+    rows: "Sequence[Row]"
     bracket: "list[Column]"
     """Of a knockout; other formats have none."""
+
+
+class Row(NamedTuple):
+    """A bot with its place; bots that share one all have the number of its first."""
+
+    place: int
+    bot: Bot
+    marks: tuple[str, ...]
 
 
 class Column(NamedTuple):
@@ -45,12 +53,26 @@ def _placing(
 ) -> Placing:
     if schedule.format == "swiss":
         marks = schedule.marks(results)
-        placed = [(bots[name], tuple(f"{mark:.2f}" for mark in marks[name])) for name in marks]
-        return Placing(schedule.game, MARK_NAMES, placed, [])
+        shown = {name: tuple(f"{mark:.2f}" for mark in marks[name]) for name in marks}
+        return Placing(schedule.game, MARK_NAMES, _rows(schedule, bots, results, shown), [])
     stages = schedule.bracket(results)
     came = _stages_reached(stages)
-    rows = [(bots[name], (came.get(name, ""),)) for name in schedule.placing(results)]
+    last = {name: (came.get(name, ""),) for name in bots}
+    rows = _rows(schedule, bots, results, last)
     return Placing(schedule.game, ("last stage",), rows, bracket_columns(stages))
+
+
+def _rows(
+    schedule: GameSchedule,
+    bots: Mapping[str, Bot],
+    results: Mapping[Key, Ranks],
+    marks: Mapping[str, tuple[str, ...]],
+) -> list[Row]:
+    rows: list[Row] = []
+    for sharing in schedule.places(results):
+        place = len(rows) + 1
+        rows += [Row(place, bots[name], marks[name]) for name in sharing]
+    return rows
 
 
 def _stages_reached(stages: Sequence[BracketStage]) -> dict[str, str]:

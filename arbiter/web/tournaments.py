@@ -76,10 +76,10 @@ def tournament(site: Site, request: Request) -> Response:
     table = matrix = None
     if section is not None:
         table = snapshot.once(
-            ("standings", section.title), lambda: standings_table(section, bot_path)
+            ("standings", section.name), lambda: standings_table(section, bot_path)
         )
         matrix = snapshot.once(
-            ("crosstable", section.title),
+            ("crosstable", section.name),
             lambda: crosstable_matrix(section, bot_path, MOST_CELLS),
         )
     spec = summary.extent.spec

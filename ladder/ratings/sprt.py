@@ -220,7 +220,7 @@ class SprtTrial:
         return self.verdict
 
     def course(self, points: int) -> list[tuple[int, float]]:
-        """Return the log-likelihood ratio after so many groups, in about this many points."""
+        """Return the log-likelihood ratio by groups weighed, in about this many points."""
         groups = len(self._course)
         counts = [*range(0, groups, max(1, groups // points)), groups]
         llr = self._sprt.llr

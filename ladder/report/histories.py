@@ -24,7 +24,7 @@ def history_chart(
     colours = _colours(bots, (first or section).rated.bots)
     across = Scale(0, max(1, len(results)))
     up = scale_over((elo for line in lines.values() for elo in line[:, 1].tolist()), _LEAST_ELO)
-    label = f"Live Elo after each match, {section.name}; the last values stand below"
+    label = f"Live Elo after each match, {section.title}; the last values stand below"
     plot = element(
         "svg",
         _grid(across, up),

@@ -22,7 +22,7 @@ def crosstable_matrix(section: Section, link: Link | None = None, most: int = 10
     bots = section.ordered_bots[:most]
     dense = len(bots) > _DENSE
     matrix = _matrix(
-        f"Crosstable, {section.name}",
+        f"Crosstable, {section.title}",
         bots,
         lambda row, col: _cell(met.get((bots[row], bots[col])), bots[row], bots[col], dense),
         link,
@@ -33,7 +33,7 @@ def crosstable_matrix(section: Section, link: Link | None = None, most: int = 10
 def los_matrix(section: Section) -> Markup:
     """Return how likely each rated bot is stronger than each other, in per cent."""
     los = section.rated.los().tolist()
-    label = f"Likelihood of superiority, {section.name}"
+    label = f"Likelihood of superiority, {section.title}"
     matrix = _matrix(label, section.rated.rated, lambda row, col: _likelihood(los[row][col]))
     return joined([matrix, _legend("weaker", "stronger")])
 

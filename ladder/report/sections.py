@@ -36,11 +36,12 @@ def _past(rated: RatedResults) -> PastStandings:
 
 @dataclass(frozen=True)
 class Section:
-    """The results of one list under its title, or of all lists."""
+    """The results of one list under its name, or of all lists."""
 
     anchor: str
     """Where links find it."""
-    title: str
+    name: str
+    """What addresses and programs call it."""
     standings: list[Standing]
     rated: RatedResults
     """The fit behind everything else; of all lists it is the pooled one."""
@@ -50,12 +51,12 @@ class Section:
     @property
     def is_overall(self) -> bool:
         """Tell whether it is made of all lists: its Elos are means over them."""
-        return self.title == ALL_LISTS
+        return self.name == ALL_LISTS
 
     @property
-    def name(self) -> str:
-        """What people call it; its title is what addresses and programs do."""
-        return list_title(self.title)
+    def title(self) -> str:
+        """What people call it."""
+        return list_title(self.name)
 
     @property
     def rated_count(self) -> int:
@@ -131,22 +132,22 @@ def sections_of(
 
 
 def _known(
-    known: Sequence[Section], title: str, results: Results, anchor: Anchor | None
+    known: Sequence[Section], name: str, results: Results, anchor: Anchor | None
 ) -> Section | None:
     for section in known:
-        if section.title == title and section.rated.is_of(results, anchor):
+        if section.name == name and section.rated.is_of(results, anchor):
             return section
     return None
 
 
 def _section(
+    anchor: str,
     name: str,
-    title: str,
     rated: RatedResults,
     known: Sequence[Section],
     standings: list[Standing] | None = None,
 ) -> Section:
     """Return a section whose live Elo goes on from that of a known one."""
-    earlier = next((each.computed_live for each in known if each.title == title), None)
+    earlier = next((each.computed_live for each in known if each.name == name), None)
     rows = rated.standings() if standings is None else standings
-    return Section(name, title, rows, rated, earlier)
+    return Section(anchor, name, rows, rated, earlier)

@@ -71,7 +71,7 @@ def standings_table(
         if bot in retired:
             name = joined([name, " ", element("small", "retired")])
         rows.append(_standing(row, scale, name, trend, joined(said)))
-    return table(head, rows, f"Standings, {section.name}", "standings")
+    return table(head, rows, f"Standings, {section.title}", "standings")
 
 
 def seats_table(section: Section) -> Markup:
@@ -88,7 +88,7 @@ def seats_table(section: Section) -> Markup:
         column("matches"),
     ]
     body = (_seat(row, scale) for row in rows)
-    return table(head, body, f"Seat advantage, {section.name}", "seats")
+    return table(head, body, f"Seat advantage, {section.title}", "seats")
 
 
 def _scale(rows: Sequence[Standing]) -> Scale:

@@ -142,7 +142,7 @@ def _engine(url: str, busy_seconds: float) -> sa.Engine:
         shown = url.rpartition("@")[2]  # what stands before may be a password
         file = f"sqlite:///{shown}" if "://" not in url else "sqlite:///FILE"
         raise DatabaseUnusable(
-            f"{shown!r} is not a valid database URL, nor a file that is there; write {file} or "
+            f"{shown!r} is not a valid database URL, nor an existing file; write {file} or "
             "postgresql+psycopg://HOST/NAME"
         ) from None
     if engine.dialect.name == "sqlite":

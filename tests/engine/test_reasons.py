@@ -69,7 +69,7 @@ def test_a_loss_is_explained_by_where_points_came_from(
 def test_a_forfeit_is_its_own_reason() -> None:
     seats = [seat(2, {"points": 9}, Ending.TIMEOUT), seat(1, {"points": 1})]
     assert why_lost(seats, ["ada", "bea"]) == [
-        "ada forfeited (timeout), and so ranks behind all who did not."
+        "ada forfeited (timeout) and ranks behind all who did not."
     ]
 
 

@@ -116,7 +116,7 @@ def folder(tmp_path: Path) -> Path:
         (("submit", "[/x]"), "no bot '[/x]'"),
         (("standings", "--game", "nothing"), "no game 'nothing'"),
         (("standings", "--tournament", "nothing"), "no tournament 'nothing'"),
-        (("standings", "--db", "nonsense"), "is not a valid database URL"),
+        (("standings", "--db", "nonsense"), "is not a valid database URL, nor an existing file"),
         (("standings", "--db", "sqlite:///typo.db"), "there is no database typo.db"),
         (("tournament", "list", "--db", "sqlite:///typo.db"), "there is no database typo.db"),
         (("tournament", "rename", "nothing", "x"), "no tournament 'nothing'"),

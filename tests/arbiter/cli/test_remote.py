@@ -125,7 +125,7 @@ def test_a_bot_whose_token_is_replaced_while_it_is_connected_is_sent_away(tmp_pa
                 pass
 
 
-def test_a_remote_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Path) -> None:
+def test_a_remote_bot_that_is_benched_is_told_why_and_can_be_let_in_again(tmp_path: Path) -> None:
     secret = give_token(tmp_path)
     with serving(tmp_path, "--listen", "127.0.0.1:0") as running:
         address = listening_at(running)

@@ -109,7 +109,7 @@ def test_a_replay_ends_with_the_places_and_why_they_are_so(folder: Path) -> None
     end = shown.partition("the end: ")[2].splitlines()
     scores = [each["score"] for each in (first, last)]
     assert end[0] == f"1. {first['bot']} {scores[0]}   2. {last['bot']} {scores[1]} (timeout)"
-    assert end[1].startswith(f"{last['bot']} forfeited (timeout), and so ranks behind")
+    assert end[1].startswith(f"{last['bot']} forfeited (timeout) and ranks behind")
     assert end[2].startswith(f"{last['bot']}: no answer to turn ")
 
 

@@ -59,7 +59,7 @@ def test_a_screen_says_why_bots_are_not_rated() -> None:
     screen = LadderScreen(LadderSchedule(1, {"connect_four": (2,)}, concurrency=2))
     screen.rated(standings(results_of([*duels("a", "b", 2, 0, 1), *duels("x", "y", 1, 0, 0)])))
     said = trio.run(drawn, screen)
-    assert "unrated: has not met those who are rated, not even through others" in said
+    assert "unrated: has met no rated bot, directly or through others" in said
     assert "? marks an Elo from fewer than 30 matches" in said
     go = [match._replace(game="go") for match in duels("a", "b", 2, 0, 1)]
     screen.rated(standings(results_of([*go, played("a", "c")])))

@@ -162,7 +162,7 @@ def test_an_older_database_is_brought_up_to_date_by_the_command_that_its_refusal
     assert lutetia("bots", cwd=tmp_path).returncode == 0
 
 
-def test_a_bot_that_is_left_out_is_told_why_and_can_be_let_in_again(tmp_path: Path) -> None:
+def test_a_bot_that_is_benched_is_told_why_and_can_be_let_in_again(tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("raise SystemExit('no configuration found')")
     assert lutetia("submit", "mybot.py", cwd=tmp_path).returncode == 0
     with serving(tmp_path) as running:

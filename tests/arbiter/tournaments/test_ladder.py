@@ -292,7 +292,7 @@ def test_a_group_with_a_retired_bot_stays_as_it_is(
     assert all(len(played) == 2 for played in others)
 
 
-def test_a_bot_that_only_forfeits_is_left_out_and_plays_no_more(
+def test_a_bot_that_only_forfeits_is_benched_and_plays_no_more(
     store: Store, submit: Callable[..., None]
 ) -> None:
     submit("bad")

@@ -378,5 +378,7 @@ def test_several_observers_are_told_whatever_one_is_told(
     one, other = Observer(), Observer()
     monkeypatch.setattr(one, hook, lambda news: told.append(("one", news)))
     monkeypatch.setattr(other, hook, lambda news: told.append(("other", news)))
-    getattr(Observers(one, other), hook)("news")
-    assert told == [("one", "news"), ("other", "news")]
+    tell = getattr(Observers(one, other), hook)
+    tell("news")
+    tell(news="named")
+    assert told == [("one", "news"), ("other", "news"), ("one", "named"), ("other", "named")]

@@ -114,12 +114,12 @@ def test_nobody_is_shown_standings_that_are_a_minute_out_of_date(store: Store) -
 
 def test_a_list_without_news_is_not_rated_again_and_the_others_go_on(store: Store) -> None:
     snapshots = Snapshots(store, at_once_s=inf)
-    before = {section.title: section for section in snapshots.current().sections}
+    before = {section.name: section for section in snapshots.current().sections}
     for section in before.values():
         assert section.lines
     add_match(store, 1)
-    fresh = {section.title: section for section in Snapshots(store).current().sections}
-    after = {section.title: section for section in snapshots.current().sections}
+    fresh = {section.name: section for section in Snapshots(store).current().sections}
+    after = {section.name: section for section in snapshots.current().sections}
     changed = {title for title, section in after.items() if section is not before[title]}
     assert changed == {"Overall", "connect_four"}
     for title, section in after.items():

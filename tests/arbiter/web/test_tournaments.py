@@ -4,9 +4,10 @@ import re
 
 from arbiter.tournaments.spec import BotSpec, GameSpec, TournamentSpec, spec_to_json
 from arbiter.tournaments.states import progress_of
-from arbiter.web.placings import bracket_columns
+from arbiter.web.placings import bracket_columns, placings_of
 from engine.record import Bot
 from ladder.schedules.formats.bracket import BracketStage, BracketTable
+from ladder.schedules.schedule import Key, Ranks
 from ladder.store.store import Store
 from tests.arbiter.web.conftest import Shown
 from tests.arbiter.web.matches import play
@@ -14,11 +15,16 @@ from tests.arbiter.web.matches import play
 NAMES = ("ada", "bea", "cleo", "dora")
 
 
-def hold(store: Store, name: str, bots: int, matches: int = 1_000, **settings: object) -> None:
-    """Play a tournament of connect four, to its end or until it has this many matches."""
+def spec_of(bots: int, **settings: object) -> TournamentSpec:
+    """Return a tournament of connect four."""
     entries = tuple(BotSpec("random", each, "1", each) for each in NAMES[:bots])
     game = GameSpec("connect_four", 2, {})
-    spec = TournamentSpec((game,), entries, 1, 1, **settings)  # type: ignore[arg-type]
+    return TournamentSpec((game,), entries, 1, 1, **settings)  # type: ignore[arg-type]
+
+
+def hold(store: Store, name: str, bots: int, matches: int = 1_000, **settings: object) -> None:
+    """Play a tournament of connect four, to its end or until it has this many matches."""
+    spec = spec_of(bots, **settings)
     tournament = store.add_tournament(name, spec_to_json(spec), 1)
     (schedule,) = spec.schedules()
     while (due := schedule.due(store.finished(tournament))) and matches > 0:
@@ -73,6 +79,25 @@ def test_a_knockout_is_placed_by_how_far_its_bots_came(shown: Shown) -> None:
     assert placed
     assert placed.groups() == ("final, won", "final", "semifinal")
     assert text.index("Placing") < text.index("Elo")
+
+
+def test_bots_that_share_a_place_of_a_knockout_have_the_number_of_its_first() -> None:
+    spec = spec_of(4, format="knockout", rounds=1)
+    (schedule,) = spec.schedules()
+    results: dict[Key, Ranks] = {}
+    while due := schedule.due(results):
+        for pairing in due:  # the earlier name wins, so that both semifinals end 2–0
+            order = sorted(pairing.bots)
+            results[pairing.key] = tuple(order.index(bot) + 1 for bot in pairing.bots)
+    (placing,) = placings_of(spec, results)
+    placed = [(row.place, row.bot.name) for row in placing.rows]
+    assert placed == [(1, "ada"), (2, "bea"), (3, "cleo"), (3, "dora")]
+
+
+def test_the_page_of_a_knockout_numbers_bots_by_the_places_they_share(shown: Shown) -> None:
+    hold(shown.store, "to come", 3, matches=0, format="knockout", rounds=1)
+    text = shown.get("/tournaments/to%20come").page.text
+    assert re.search(r"# bot last stage 1 ada @1 .*?1 bea @1 .*?1 cleo @1", text)
 
 
 def test_a_swiss_is_placed_by_its_points(shown: Shown) -> None:
