@@ -25,7 +25,12 @@ _NAMES = {
     "\x1b": "q",
     " ": "space",
 }
-_KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|.", re.DOTALL)
+_KEY = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1bO.|.", re.DOTALL)
+"""A sequence of ECMA-48, one of a VT100 (F1 to F4), or what was typed."""
+_UNFINISHED = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)?\Z")
+_READ_BYTES = 1024
+_REST_S = 0.05
+"""How long to wait for the rest of a sequence before its beginning is taken for Esc."""
 _SCROLL_ROWS = 5
 
 
@@ -45,7 +50,7 @@ def keys() -> Iterator[WaitForKey]:
 
     def wait(seconds: float | None) -> str:
         if not pressed and select.select([terminal], [], [], seconds)[0]:
-            pressed.extend(split_keys(os.read(terminal, 64).decode(errors="replace")))
+            pressed.extend(split_keys(_read_whole(terminal)))
         return pressed.popleft() if pressed else ""
 
     try:
@@ -53,6 +58,19 @@ def keys() -> Iterator[WaitForKey]:
         yield wait
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _read_whole(terminal: int) -> str:
+    """Read what has been pressed, up to the end of a key.
+
+    A read may end within one, where a buffer or a packet does; and the first byte of an arrow,
+    taken alone, is Esc.
+    """
+    read = more = os.read(terminal, _READ_BYTES)
+    while more and _UNFINISHED.search(read) and select.select([terminal], [], [], _REST_S)[0]:
+        more = os.read(terminal, _READ_BYTES)
+        read += more
+    return read.decode(errors="replace")
 
 
 def split_keys(text: str) -> list[str]:

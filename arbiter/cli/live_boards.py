@@ -10,6 +10,7 @@ import typer
 from rich.live import Live
 
 from arbiter.cli.boards import Boards
+from arbiter.cli.frames import draw_step
 from arbiter.cli.keys import Steps, WaitForKey, keys
 from arbiter.cli.output import console, escape_controls
 from arbiter.jobs import PlayedActions
@@ -63,10 +64,7 @@ class LiveBoards:
                     self._frames.append(self._boards.frame(self._state, [line]))
                 steps.last = len(self._frames) - 1
                 frame = self._frames[steps.number]
-                steps.down = min(steps.down, frame.picture.count("\n"))
-                live.update(frame.drawn(console, steps.status(), steps.down), refresh=True)
-                if not steps.advance(wait, more=not over):
-                    live.update(frame.drawn(console, down=steps.down), refresh=True)
+                if not draw_step(live, frame, steps, wait, more=not over):
                     return
 
     def _print_lines(self) -> None:

@@ -12,6 +12,7 @@ from rich.live import Live
 from arbiter.bot_output import reason_lines
 from arbiter.cli.boards import RecordedBoards
 from arbiter.cli.files import write_text
+from arbiter.cli.frames import draw_step
 from arbiter.cli.keys import Steps, keys
 from arbiter.cli.output import (
     Database,
@@ -340,13 +341,8 @@ def show_record(record: Record, pace_s: float, seat: int | None = None) -> None:
         return
     with keys() as pressed, Live(console=console, auto_refresh=False) as live:
         steps = Steps(len(record.actions), pace_s)
-        while True:
-            frame = boards.at(steps.number)
-            steps.down = min(steps.down, frame.picture.count("\n"))
-            live.update(frame.drawn(console, steps.status(), steps.down), refresh=True)
-            if not steps.advance(pressed):
-                live.update(frame.drawn(console, down=steps.down), refresh=True)
-                return
+        while draw_step(live, boards.at(steps.number), steps, pressed):
+            pass
 
 
 def print_moves(record: Record, seat: int | None = None) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from arbiter.cli.keys import Steps, split_keys
+from arbiter.cli.keys import Steps, keys, split_keys
 from arbiter.cli.replay import find_record, public_name
 from arbiter.cli.results import print_result, result_in_words
 from ladder.store.store import open_store
@@ -203,15 +204,15 @@ def test_a_step_beyond_the_end_is_refused(tmp_path: Path) -> None:
 class Fingers:
     """Press keys, one whenever a key is waited for; "" is patience."""
 
-    def __init__(self, *keys: str) -> None:
-        self._keys = list(keys)
+    def __init__(self, *pressed: str) -> None:
+        self._keys = list(pressed)
 
     def wait(self, seconds: float | None) -> str:
         return self._keys.pop(0)
 
 
 @pytest.mark.parametrize(
-    ("keys", "numbers"),
+    ("pressed", "numbers"),
     [
         (["", "", "", ""], [0, 1, 2, 3]),
         (["right", "right", "left", "q"], [0, 1, 2, 1]),
@@ -222,8 +223,8 @@ class Fingers:
         (["down", "up", "", "q"], [0, 0, 0, 1]),
     ],
 )
-def test_keys_step_through_a_match(keys: list[str], numbers: list[int]) -> None:
-    fingers, steps = Fingers(*keys), Steps(3, 0.3)
+def test_keys_step_through_a_match(pressed: list[str], numbers: list[int]) -> None:
+    fingers, steps = Fingers(*pressed), Steps(3, 0.3)
     seen = [steps.number]
     while steps.advance(fingers.wait):
         seen.append(steps.number)
@@ -242,3 +243,30 @@ def test_a_match_that_goes_on_waits_at_its_last_position() -> None:
 
 def test_keys_that_come_together_are_told_apart() -> None:
     assert split_keys("\x1b[B\x1b[B q\x1b[4~\x1b") == ["down", "down", "space", "q", "end", "q"]
+
+
+def test_function_keys_do_not_quit() -> None:
+    f1, f1_of_a_linux_console, f5 = "\x1bOP", "\x1b[[A", "\x1b[15~"
+    assert "q" not in split_keys(f1 + f1_of_a_linux_console + f5)
+
+
+@pytest.fixture
+def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The end of a terminal at which somebody types; standard input is the other."""
+    typing, terminal = os.openpty()
+    with os.fdopen(terminal) as stdin, os.fdopen(typing, "wb"):
+        monkeypatch.setattr("sys.stdin", stdin)
+        yield typing
+
+
+def test_a_held_arrow_does_not_quit_where_a_read_ends_within_a_key(keyboard: int) -> None:
+    held = 500  # 1,500 bytes: more than one read takes, and three do not divide what it takes
+    with keys() as wait:
+        os.write(keyboard, b"\x1b[B" * held)
+        assert [wait(1.0) for _ in range(held)] == ["down"] * held
+
+
+def test_escape_quits(keyboard: int) -> None:
+    with keys() as wait:
+        os.write(keyboard, b"\x1b")
+        assert wait(1.0) == "q"
