@@ -10,6 +10,7 @@ from arbiter.tournaments.states import round_name, schedules_of
 from arbiter.web.app import Site, link_to, tagged
 from arbiter.web.exports import replay_page
 from arbiter.web.replays import Replay, replay_of
+from arbiter.web.rulebooks import has_rulebook
 from engine.errors import OperatorError
 from engine.reasons import why_lost
 from engine.record import unpack_record
@@ -70,6 +71,7 @@ def match(site: Site, request: Request) -> Response:
         request,
         "match.html",
         match=listed,
+        has_rules=has_rulebook(listed.game),
         round=_round_name(site, listed),
         ranked=sorted(enumerate(listed.seats), key=lambda numbered: numbered[1].rank),
         seat=seat,

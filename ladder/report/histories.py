@@ -57,7 +57,7 @@ def _line(number: int | None, bot: Bot, line: Line, across: Scale, up: Scale) ->
 
 def _grid(across: Scale, up: Scale) -> Markup:
     rows = ((_y(up, tick), "h") for tick in up.ticks())
-    columns = ((_x(across, tick), "v") for tick in across.ticks())
+    columns = ((_x(across, tick), "v") for tick in across.ticks(most=5))
     paths = (
         f"M0 {at}h{_SIZE}" if way == "h" else f"M{at} 0v{_SIZE}" for at, way in (*rows, *columns)
     )

@@ -92,9 +92,7 @@ def _city(ground: str, buildings: tuple[Building, ...], figures: tuple[Figure, .
         x, y = _corner(cell)
         parts.append(box(x, y, _CELL, _CELL, f"cell {_GROUNDS[letter]}", 0, f"cell-{cell}"))
         if letter == SHARED:
-            parts.append(
-                element("path", d=f"M{x} {y + _CELL}L{x + _CELL} {y}V{y + _CELL}Z", class_="half")
-            )
+            parts.append(_half(x, y, _CELL))
         if letter == LAMP:
             parts.append(lamp(x + _CELL / 2, y + _CELL / 2))
     for line in range(0, _SIDE + 1, 2):
@@ -309,6 +307,11 @@ def _player(
     return panel(*parts, class_=f"player p{seat}{' decides' if decides else ''}")
 
 
+def _half(x: int, y: int, side: int) -> Markup:
+    """Draw what makes a cell one of both colours."""
+    return element("path", d=f"M{x} {y + side}L{x + side} {y}V{y + side}Z", class_="half")
+
+
 def _tile(tile: tuple[str, ...], seat: int) -> Markup:
     """Draw a paving tile, whose cells are told clockwise from the top left."""
     classes = {"own": f"g{seat}", "rival": f"g{1 - seat}", "shared": "shared", "lamp": "lamp-cell"}
@@ -316,6 +319,8 @@ def _tile(tile: tuple[str, ...], seat: int) -> Markup:
     parts = []
     for kind, (column, row) in zip(tile, spots, strict=True):
         parts.append(box(1 + 20 * column, 1 + 20 * row, 20, 20, f"cell {classes[kind]}", 0))
+        if kind == "shared":
+            parts.append(_half(1 + 20 * column, 1 + 20 * row, 20))
         if kind == "lamp":
             parts.append(disc(11 + 20 * column, 11 + 20 * row, 5, "lamp"))
     return element(
