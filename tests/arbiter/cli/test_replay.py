@@ -113,6 +113,9 @@ def test_a_replay_tells_where_a_seat_forfeits_and_who_goes_on(folder: Path) -> N
     assert "(random)" not in "".join(lines[:at])
     told = called_json("replay", "show", str(match["match_id"]), cwd=folder)["moves"]
     assert [move["stand_in"] for move in told].index(True) == at
+    # A program is told of it once.
+    assert f"  (random) {told[at]['sentence']}" in lines[at + 1]
+    assert not any("(random)" in move["sentence"] for move in told)
 
 
 def test_a_replay_ends_with_the_places_and_why_they_are_so(folder: Path) -> None:
