@@ -225,6 +225,48 @@ def replay(record: Record) -> Iterator[tuple[AnyState, tuple[object, ...]]]:
     yield state, ()
 
 
+class Decision(NamedTuple):
+    """A decision of a finished match: its bot made it, or the stand-in's dice after a failure."""
+
+    seat: int
+    action: tuple[object, ...]
+    strike: Strike | None = None
+    """What its bot was forgiven there, if it failed."""
+    forfeited: bool = False
+    """Whether the seat had forfeited before."""
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether it was made at random, for a bot that had failed."""
+        return self.forfeited or self.strike is not None
+
+
+def replay_decisions(record: Record) -> Iterator[tuple[AnyState, Decision | None]]:
+    """Walk through a record as `replay` does, and tell who made each decision; None is the end.
+
+    A seat makes its own decisions first, as many as the record says. Those after them are the
+    stand-in's, and so are its strikes.
+    """
+    struck = {
+        (seat, strike.decision): strike
+        for seat, each in enumerate(record.seats)
+        for strike in each.strikes
+    }
+    own = [seat.decisions for seat in record.seats]
+    forfeited = set()
+    for number, (state, action) in enumerate(replay(record), start=1):
+        seat = state.decider
+        if not action or seat is None:
+            yield state, None
+            continue
+        strike = None if seat in forfeited else struck.get((seat, number))
+        if strike is None and own[seat] > 0:
+            own[seat] -= 1
+        elif strike is None:
+            forfeited.add(seat)
+        yield state, Decision(seat, action, strike, seat in forfeited)
+
+
 def verify(record: Record, digest: str) -> None:
     """Raise BadRecord unless the record replays to the result it claims, under its digest."""
     if record.digest != digest:
@@ -251,9 +293,8 @@ def verify(record: Record, digest: str) -> None:
 def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
     """Replay a record, check who decided what, and return the outcome and where it comes from.
 
-    A seat makes its own decisions first, as many as the record says. Those after them are the
-    stand-in's, and so are its strikes. The stand-in's dice follow from the set-up; so a seat that
-    decided to the end cannot be passed off as one that ran out of time.
+    The stand-in's dice follow from the set-up; so a seat that decided to the end cannot be passed
+    off as one that ran out of time.
     """
     stand_in = record.setup.stand_in()
     own = [0] * len(record.seats)
@@ -261,30 +302,30 @@ def _verify_decisions(record: Record) -> tuple[Outcome | None, Sources]:
     struck = _struck_decisions(record)
     outcome: Outcome | None = None
     sources: Sources = ()
-    for number, (state, action) in enumerate(replay(record)):
-        outcome, decider = state.outcome(), state.decider
-        if not action and outcome is not None:
-            sources = sources_of(state)
-        if not action or decider is None:
+    for number, (state, decision) in enumerate(replay_decisions(record)):
+        outcome = state.outcome()
+        if decision is None:
+            sources = () if outcome is None else sources_of(state)
             continue
+        decider = decision.seat
         seat = record.seats[decider]
-        if struck.get(number + 1) == decider and decider not in replaced:
+        if decision.strike is not None:
             del struck[number + 1]
-            if action != stand_in.choose(state.actions()):
+            if decision.action != stand_in.choose(state.actions()):
                 raise BadRecord(
                     f"action {number} is a strike of seat {decider}, but not that of a stand-in"
                 )
-        elif own[decider] < seat.decisions:
+        elif not decision.forfeited:
             own[decider] += 1
-        elif seat.ending == Ending.PLAYED or action != stand_in.choose(state.actions()):
+        elif seat.ending == Ending.PLAYED or decision.action != stand_in.choose(state.actions()):
             raise BadRecord(
                 f"action {number} of seat {decider} is neither one of the {seat.decisions} "
                 "decisions that the record counts nor that of a stand-in"
             )
         else:
             replaced.add(decider)
-    for decision, number in struck.items():
-        raise BadRecord(f"seat {number} has a strike at decision {decision}, which was not its own")
+    for at, number in struck.items():
+        raise BadRecord(f"seat {number} has a strike at decision {at}, which was not its own")
     for number, seat in enumerate(record.seats):
         if own[number] != seat.decisions:
             raise BadRecord(

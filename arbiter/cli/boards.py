@@ -13,7 +13,7 @@ from arbiter.questions import Question
 from engine.game import AnyState, Notice
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Record, Setup, replay, sources_of
+from engine.record import Decision, Record, Setup, replay_decisions, sources_of
 from engine.sentences import Teller, counted, together
 
 
@@ -29,28 +29,16 @@ class Boards:
         self.seated = bots
         """The bots as the line says that tells who sits where."""
 
-    def line(
-        self,
-        number: int,
-        decider: int,
-        action: Any,
-        view: Any,
-        notices: list[Notice[Any]],
-        *,
-        stand_in: bool = False,
-    ) -> str:
-        """Return a line for a decision: what was decided, and what followed.
+    def sentence(self, decider: int, action: Any, view: Any, notices: Sequence[Notice[Any]]) -> str:
+        """Say what was decided, and what followed.
 
-        A seat is told of the decisions of others only what followed from them. Those of a
-        `stand_in` were made at random for a seat that had failed.
+        A seat is told of the decisions of others only what followed from them.
         """
         events = [notice.event for notice in notices if notice.reaches(self._seat)]
         if self._seat in (None, decider):
-            said = self.teller.decision(decider, action, view, events)
-        else:
-            name = self.teller.names[decider]
-            said = together(self.teller.events(events, view), name) or f"{name} decides"
-        return f"{number:4}  {'(random) ' if stand_in else ''}{said}"
+            return self.teller.decision(decider, action, view, events)
+        name = self.teller.names[decider]
+        return together(self.teller.events(events, view), name) or f"{name} decides"
 
     def frame(self, state: AnyState, last: Sequence[str] = ()) -> Frame:
         """Return a position, and the lines of what led to it."""
@@ -63,21 +51,36 @@ class Boards:
         )
 
 
+def numbered(number: int, said: str) -> str:
+    """Return the line of a decision."""
+    return f"{number:4}  {said}"
+
+
 class Step(NamedTuple):
     """A position of a finished match, and what led to it; nothing did to the first."""
 
     state: AnyState
-    line: str = ""
-    decider: int | None = None
-    stand_in: bool = False
-    """Whether a random player chose, for a seat that had failed."""
+    number: int = 0
+    decision: Decision | None = None
+    sentence: str = ""
+    """What was decided, and what followed."""
     forfeit: str = ""
     """That the seat has just forfeited, if it has."""
 
     @property
+    def decider(self) -> int | None:
+        return None if self.decision is None else self.decision.seat
+
+    @property
     def lines(self) -> list[str]:
         """What led here, in order."""
-        return [line for line in (self.forfeit, self.line) if line]
+        if self.decision is None:
+            return []
+        mark = "(random) " if self.decision.stand_in else ""
+        strike = self.decision.strike
+        why = f" (strike: {strike.ending})" if strike else ""
+        line = numbered(self.number, f"{mark}{self.sentence}{why}")
+        return [self.forfeit, line] if self.forfeit else [line]
 
 
 class RecordedBoards(Boards):
@@ -93,33 +96,23 @@ class RecordedBoards(Boards):
             f"{each.bot} ({counted(each.strike_count, 'strike')})" if each.strikes else each.bot
             for each in record.seats
         ]
-        self._struck = {
-            strike.decision: strike.ending for each in record.seats for strike in each.strikes
-        }
 
     def steps(self) -> Iterator[Step]:
         """Walk through the match."""
-        before: tuple[Any, ...] = ()
-        # A seat makes its own decisions first; those after them are a stand-in's, and its strikes.
-        own = [seat.decisions for seat in self._record.seats]
+        before: tuple[Any, Any] = None, None
         left: set[int] = set()
-        for number, (state, action) in enumerate(replay(self._record)):
-            if not number:
+        for number, (state, decision) in enumerate(replay_decisions(self._record)):
+            made, view = before
+            if made is None:
                 yield Step(state)
             else:
-                decider, played, view = before
-                struck, forfeit = self._struck.get(number), ""
-                stand_in = struck is not None or not own[decider]
-                line = self.line(number, decider, played, view, state.notices, stand_in=stand_in)
-                if struck:
-                    line += f" (strike: {struck})"
-                elif own[decider]:
-                    own[decider] -= 1
-                elif decider not in left:
-                    left.add(decider)
-                    forfeit = self._forfeit(decider)
-                yield Step(state, line, decider, stand_in, forfeit)
-            before = state.decider, action, state.view(self._seat)
+                said = self.sentence(made.seat, made.action, view, state.notices)
+                forfeit = ""
+                if made.forfeited and made.seat not in left:
+                    left.add(made.seat)
+                    forfeit = self._forfeit(made.seat)
+                yield Step(state, number, made, said, forfeit)
+            before = decision, state.view(self._seat)
 
     def _forfeit(self, seat: int) -> str:
         """Say that a seat has forfeited; when exactly, only its last decision tells."""

@@ -182,7 +182,8 @@ def unbench(
         raise NotStored(f"no bot {name!r} is benched. Benched: {listing}.{hint}")
     store.forgive(Bot(name, benched[name].version))
     console.print(
-        f"{for_terminal(name)} is paired again; a running `lutetia serve` notices it within seconds"
+        f"{for_terminal(name)} is paired again; a running `lutetia serve` notices it the next time "
+        "it rates"
     )
 
 

@@ -97,15 +97,18 @@ def history_command(
     bot: BotName,
     game: OneGame = None,
     tournament: OneTournament = None,
-    last: Annotated[int, typer.Option(min=1, help="How many matches, the newest first.")] = 20,
+    last: Annotated[
+        int,
+        typer.Option(min=0, help="How many matches a table shows, the newest first; 0: all."),
+    ] = 20,
     db: Database = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
     """Print a bot's matches and its live Elo after each."""
     results = read_results(db, game, tournament)
     found = results.find(bot)
-    points = history(results, found)[::-1][:last]
-    # More than are shown if matches were stored in another order than they are counted.
+    points = history(results, found)
+    # All of them: matches may be stored in another order than they are counted in.
     wanted = MatchFilter(bot=str(found), game=game, tournament=tournament)
     with closing(open_store(db, create=False)) as store:
         matches = {match.match_id: match for match in store.listing(wanted)}
@@ -113,8 +116,9 @@ def history_command(
         rows = {row["match_id"]: row for row in match_rows(list(matches.values()))}
         print_json([{**rows.get(point.match_id, {}), **rounded(asdict(point))} for point in points])
         return
-    listed = [matches[point.match_id] for point in points if point.match_id in matches]
-    elo = {point.match_id: f"{point.elo:.1f}" for point in points}
+    shown = points[::-1][: last or None]
+    listed = [matches[point.match_id] for point in shown if point.match_id in matches]
+    elo = {point.match_id: f"{point.elo:.1f}" for point in shown}
     console.print(matches_table(listed, {"live Elo": elo}))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 from rich.live import Live
 
-from arbiter.cli.boards import Boards
+from arbiter.cli.boards import Boards, numbered
 from arbiter.cli.frames import draw_step
 from arbiter.cli.keys import Steps, WaitForKey, keys
 from arbiter.cli.output import console, escape_controls
@@ -85,7 +85,7 @@ class LiveBoards:
             typed = valid[valid.index(action)]
             notices = state.play(typed)
             self._number += 1
-            yield self._boards.line(self._number, seat, typed, view, notices)
+            yield numbered(self._number, self._boards.sentence(seat, typed, view, notices))
 
     def _interruptible(self, pressed: WaitForKey) -> WaitForKey:
         """Return a wait for keys that `stop` ends too, as if `q` had been pressed."""

@@ -76,7 +76,9 @@ Concurrency = Annotated[
 Workers = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Worker processes; one per core if not given, half of that with many matches."
+        min=1,
+        help="Worker processes. Default: one per core, or one per two cores from 16 matches per "
+        "core on.",
     ),
 ]
 CLUSTER = "cluster"
@@ -85,8 +87,8 @@ WorkersOrCluster = Annotated[
     typer.Option(
         "--workers",
         metavar="N|cluster",
-        help="Worker processes, one per core if not given, half of that with many matches; or "
-        "`cluster`: every machine that runs `lutetia worker` on the same --db.",
+        help="Worker processes. Default: one per core, or one per two cores from 16 matches per "
+        "core on. `cluster`: every machine that runs `lutetia worker` on the same --db.",
     ),
 ]
 Log = Annotated[

@@ -387,13 +387,13 @@ def _deciders(record: Record) -> list[int | None]:
 def _moves_json(record: Record, seat: int | None) -> dict[str, Any]:
     moves = [
         {
-            "number": number,
-            "seat": step.decider,
-            "sentence": escape_controls(step.line).strip().split(maxsplit=1)[1],
-            "stand_in": step.stand_in,
+            "number": step.number,
+            "seat": step.decision.seat,
+            "sentence": escape_controls(step.sentence),
+            "stand_in": step.decision.stand_in,
         }
-        for number, step in enumerate(RecordedBoards(record, seat).steps())
-        if number
+        for step in RecordedBoards(record, seat).steps()
+        if step.decision is not None
     ]
     return {**summary(record), "moves": moves}
 

@@ -1,6 +1,7 @@
 """`lutetia standings`: the ladder."""
 
 import csv
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -19,6 +20,7 @@ from arbiter.cli.output import (
     for_terminal,
     print_json,
     rounded,
+    with_db,
 )
 from arbiter.cli.tables import FittingTable, short_interval
 from arbiter.tournaments.stored_ladder import anchor_of
@@ -100,7 +102,14 @@ def standings_command(
     elif format is PrintFormat.HTML:
         typer.echo(report_html(results, _title(db, tournament, game), fixed))
     else:
-        print_standings(standings_by_list(results, fixed), fixed, top)
+        whole = whole_standings(db, game=game, tournament=tournament, anchor=anchor)
+        print_standings(standings_by_list(results, fixed), whole, fixed, top)
+
+
+def whole_standings(db: str, **options: str | None) -> str:
+    """Return the command that prints standings with all their bots, with these options."""
+    given = [f"--{name} {shlex.quote(value)}" for name, value in options.items() if value]
+    return with_db(" ".join(["lutetia standings", *given, "--top 0"]), db)
 
 
 def _title(db: str, tournament: str | None, game: str | None) -> str:
@@ -127,15 +136,19 @@ def read_rated(
 
 
 def print_standings(
-    lists: Mapping[str, list[Standing]], anchor: Anchor | None = None, top: int = TOP
+    lists: Mapping[str, list[Standing]], whole: str, anchor: Anchor | None = None, top: int = TOP
 ) -> None:
-    """Print the top of each list under its name, and why some of its bots are not rated."""
+    """Print the top of each list under its name, and why some of its bots are not rated.
+
+    `whole` is the command that prints all their bots.
+    """
     for name, rows in lists.items():
         shown = rows[: top or None]
         console.print(standings_table(shown, title=name))
         if len(rows) > len(shown):
             more = len(rows) - len(shown)
-            console.print(f"and {more:,} more; `lutetia standings --top 0` shows all of them")
+            said = f"and {more:,} more; `{for_terminal(whole)}` shows all of them"
+            console.print(said, soft_wrap=True, highlight=False)
         for note in [*unrated_notes(lists, name), *_anchor_notes(name, rows, anchor)]:
             console.print(for_terminal(note), highlight=False)
     if any(row.provisional and row.elo is not None for rows in lists.values() for row in rows):

@@ -6,7 +6,7 @@ from typing import Any
 
 from arbiter.cli.match_lists import match_rows, matches_table
 from arbiter.cli.output import console, for_terminal, print_json, rounded
-from arbiter.cli.standings import print_standings, standing_row
+from arbiter.cli.standings import print_standings, standing_row, whole_standings
 from arbiter.cli.tables import FittingTable
 from arbiter.tournaments.states import Progress, TournamentState, progress_of, round_name
 from arbiter.tournaments.stored_ladder import LADDER, anchor_of, is_ladder
@@ -51,6 +51,7 @@ def print_tournament(
     schedules: Sequence[GameSchedule],
     as_json: bool,
     *,
+    db: str,
     with_seed: bool = False,
     with_matches: bool = False,
 ) -> None:
@@ -86,7 +87,7 @@ def print_tournament(
         print_json(shown)
         return
     if lists:
-        print_standings(lists, anchor)
+        print_standings(lists, whole_standings(db, tournament=tournament.name), anchor)
     else:
         resume = f"lutetia tournament resume {tournament.name}"
         console.print(f"no match has been played yet; `{for_terminal(resume)}` plays them")

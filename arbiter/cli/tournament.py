@@ -196,7 +196,13 @@ def show(
     store = open_store(db, create=False)
     tournament = store.tournament(name)
     print_tournament(
-        store, tournament, schedules_of(tournament), as_json, with_seed=True, with_matches=matches
+        store,
+        tournament,
+        schedules_of(tournament),
+        as_json,
+        db=db,
+        with_seed=True,
+        with_matches=matches,
     )
 
 
@@ -305,7 +311,7 @@ def _play(
     if end is None:
         remark(f"Stopped; all finished matches are stored. To continue: {again}")
         raise typer.Exit(130)
-    print_tournament(store, tournament, plan.schedules, as_json)
+    print_tournament(store, tournament, plan.schedules, as_json, db=db)
     if end.void:
         remark(f"{_void_sentence(end, plan)} To try again: {again}")
         raise typer.Exit(1)

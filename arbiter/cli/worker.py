@@ -195,7 +195,7 @@ def _state(worker: PresentMember, wanted: Collection[str]) -> str:
         return f"silent for {worker.silent_s:.0f} s"
     if worker.version not in wanted:
         return f"version {worker.version}"
-    return "there" if worker.admission is Admission.ADMITTED else worker.admission.value
+    return "connected" if worker.admission is Admission.ADMITTED else worker.admission.value
 
 
 HostName = Annotated[str, typer.Argument(metavar="HOST", help="As `lutetia workers` lists it.")]
@@ -203,19 +203,19 @@ HostName = Annotated[str, typer.Argument(metavar="HOST", help="As `lutetia worke
 
 @workers_commands.command("drain")
 def drain(host: HostName, db: Database = DEFAULT_URL) -> None:
-    """Let a worker finish what it has, and take no more."""
+    """Let the workers of a host finish what they have, and take no more."""
     _decide(db, host, Admission.DRAINED, "finishes what it has and takes no more")
 
 
 @workers_commands.command("exclude")
 def exclude(host: HostName, db: Database = DEFAULT_URL) -> None:
-    """Have a worker give back what it has, and take no more; others play it."""
+    """Have the workers of a host give back what they have, and take no more; others play it."""
     _decide(db, host, Admission.EXCLUDED, "gives back what it has and takes no more")
 
 
 @workers_commands.command("admit")
 def admit(host: HostName, db: Database = DEFAULT_URL) -> None:
-    """Let a drained or excluded worker take matches again."""
+    """Let the workers of a drained or excluded host take matches again."""
     _decide(db, host, Admission.ADMITTED, "takes matches")
 
 

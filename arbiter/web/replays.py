@@ -18,7 +18,7 @@ from markupsafe import Markup
 from arbiter.web.boards import Drawing, Part
 from engine.games import find_game
 from engine.options import options_from_json
-from engine.record import Record, replay
+from engine.record import Record, replay_decisions
 from engine.sentences import Teller
 
 MOST_VALID = 60
@@ -161,33 +161,23 @@ def replay_of(record: Record, seat: int | None = None) -> Replay:
     drawing = Drawing(setup.game, setup.players, setup.options)
     shown = Replay(setup.game, seat)
     before: Any = None
-    # A seat is asked for so many decisions; those after them are a stand-in's.
-    asked = [each.decisions + each.strike_count for each in record.seats]
-    struck = {strike.decision for each in record.seats for strike in each.strikes}
-    times = record.times or [()] * setup.players
-    own = [iter(each[:count]) for each, count in zip(times, asked, strict=True)]
-    for number, (state, action) in enumerate(replay(record)):
-        view, decider = state.view(seat), state.decider
+    times = [iter(each) for each in record.times or [()] * setup.players]
+    for number, (state, decision) in enumerate(replay_decisions(record)):
+        view = state.view(seat)
         # A fresh deal may hold notices of the set-up, which follow no position.
         notices = state.notices if number else ()
         seen = [each.event for each in notices if each.reaches(seat)]
         events = teller.events(seen, before) if seen else []
         before = view
-        stand_in = False
-        if action and decider is not None:
-            asked[decider] -= 1
-            stand_in = asked[decider] < 0 or number + 1 in struck
-        step = partial(
-            shown.add,
-            drawing.draw(view),
-            events=events,
-            scores=state.score_sources(),
-            seconds=next(own[decider], None) if action and decider is not None else None,
-            stand_in=stand_in,
-        )
-        if not action:
+        step = partial(shown.add, drawing.draw(view), events=events, scores=state.score_sources())
+        if decision is None:
             step()
-        elif seat in (None, decider):
+            continue
+        decider, action = decision.seat, decision.action
+        # Nobody was asked once the seat had forfeited; a strike took its time.
+        seconds = None if decision.forfeited else next(times[decider], None)
+        step = partial(step, decider, seconds=seconds, stand_in=decision.stand_in)
+        if seat in (None, decider):
             # What the decider could do is worded by what it knew, so that its cards are named.
             known = state.view(decider)
             valid = state.actions()
@@ -195,7 +185,7 @@ def replay_of(record: Record, seat: int | None = None) -> Replay:
             if action not in listed:
                 listed[-1] = action
             said = [teller.order(each, known) for each in listed]
-            step(decider, teller.order(action, known), said, valid_count=len(valid))
+            step(teller.order(action, known), said, valid_count=len(valid))
         else:
-            step(decider)
+            step()
     return shown

@@ -140,13 +140,13 @@ def read_samples(session: Session, hosts: Sequence[str]) -> list[Sample]:
 
 
 def read_admission(session: Session, host: str) -> Admission:
-    """Return what the workers of a name may do."""
+    """Return what the workers of a host may do."""
     row = session.get(HostRow, host)
     return Admission.ADMITTED if row is None else Admission(row.standing)
 
 
 def set_admission(session: Session, host: str, admission: Admission) -> None:
-    """Decide what the workers of a name may do; NotStored if nobody has heard of it."""
+    """Decide what the workers of a host may do; NotStored if nobody has heard of it."""
     known = {member.host for member in read_members(session) if member.places}
     played = sa.select(sa.exists().where(col(StoredMatch.host) == host))
     decided = session.get(HostRow, host)

@@ -202,7 +202,7 @@ class Member(Row, table=True):
 
 
 class HostRow(Row, table=True):
-    """What an operator has decided about the workers of a name; most have no row."""
+    """What an operator has decided about the workers of a host; most have no row."""
 
     __tablename__ = "hosts"
 

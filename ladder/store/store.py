@@ -542,11 +542,11 @@ class Store:
         return self._read(lambda session: read_samples(session, hosts))
 
     def admission(self, host: str) -> Admission:
-        """Return what the workers of a name may do."""
+        """Return what the workers of a host may do."""
         return self._read(lambda session: read_admission(session, host))
 
     def set_admission(self, host: str, admission: Admission) -> None:
-        """Decide what the workers of a name may do."""
+        """Decide what the workers of a host may do."""
         self._write(lambda session: set_admission(session, host, admission))
 
     def silence(self, number: int) -> float | None:

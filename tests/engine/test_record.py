@@ -19,6 +19,7 @@ from engine.record import (
     record_from_json,
     record_to_json,
     replay,
+    replay_decisions,
     verify,
 )
 from tests.engine.golden import play_case
@@ -184,6 +185,23 @@ def with_stand_in(own: int) -> Record:
         decisions=decisions,
     )
     return changed(actions=tuple(actions), seats=changes)
+
+
+def test_a_replay_tells_strikes_and_what_follows_a_forfeit_from_a_seat_s_own_decisions() -> None:
+    record = with_stand_in(3)
+    mine = [at for at, (state, _) in enumerate(replay(record), 1) if state.decider == 1]
+    strike = Strike(mine[1], Ending.TIMEOUT, "too late")
+    struck = replace(record.seats[1], decisions=2, strikes=(strike,))
+    told = [made for _, made in replay_decisions(replace(record, seats=(record.seats[0], struck)))]
+    assert told.pop() is None
+    decisions = [made for made in told if made is not None]
+    assert [made.action for made in decisions] == list(record.actions)
+    assert not any(made.stand_in for made in decisions if made.seat == 0)
+    own, failed, another, *later = [made for made in decisions if made.seat == 1]
+    assert (own.stand_in, another.stand_in) == (False, False)
+    assert (failed.stand_in, failed.strike, failed.forfeited) == (True, strike, False)
+    assert later
+    assert all(made.stand_in and made.forfeited and made.strike is None for made in later)
 
 
 @pytest.mark.parametrize("own", [0, 3])

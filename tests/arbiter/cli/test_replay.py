@@ -58,11 +58,23 @@ def test_history_and_tournaments_list_opponents_and_scores(folder: Path) -> None
     assert [len(match["seats"]) for match in shown["matches"]] == [2] * 6
 
 
-def test_a_history_is_of_the_last_matches_the_newest_first(folder: Path) -> None:
-    everything = [point["match_id"] for point in called_json("history", "ada", cwd=folder)]
+def history_table(folder: Path, *words: str) -> list[int]:
+    """Return the ids of the matches that a history shows."""
+    shown = call("history", "ada", *words, cwd=folder).stdout
+    return [int(number) for number in re.findall(r"(\d+)  connect_four", shown)]
+
+
+def test_a_history_shows_the_last_matches_the_newest_first(folder: Path) -> None:
+    everything = history_table(folder, "--last", "0")
+    assert len(everything) > 2
     assert everything == sorted(everything, reverse=True)
-    last = called_json("history", "ada", "--last", "1", cwd=folder)
-    assert [point["match_id"] for point in last] == everything[:1]
+    assert history_table(folder, "--last", "2") == everything[:2]
+
+
+def test_a_history_for_programs_is_whole_and_in_the_order_of_time(folder: Path) -> None:
+    told = called_json("history", "ada", "--last", "1", cwd=folder)
+    everything = history_table(folder, "--last", "0")
+    assert [point["match_id"] for point in told] == everything[::-1]
 
 
 def test_moves_are_a_line_for_each_decision(tmp_path: Path) -> None:
@@ -101,6 +113,9 @@ def test_a_replay_tells_where_a_seat_forfeits_and_who_goes_on(folder: Path) -> N
     assert "(random)" not in "".join(lines[:at])
     told = called_json("replay", "show", str(match["match_id"]), cwd=folder)["moves"]
     assert [move["stand_in"] for move in told].index(True) == at
+    # A program is told of it once.
+    assert f"  (random) {told[at]['sentence']}" in lines[at + 1]
+    assert not any("(random)" in move["sentence"] for move in told)
 
 
 def test_a_replay_ends_with_the_places_and_why_they_are_so(folder: Path) -> None:

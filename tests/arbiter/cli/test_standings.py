@@ -1,6 +1,7 @@
 """`lutetia standings`: lists, anchors and formats."""
 
 import re
+import shlex
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,10 +20,12 @@ from ladder.store.submissions import describe_bots
 from tests.arbiter.cli.commands import call, called_json, lutetia, printed_json
 from tests.arbiter.cli.test_tables import drawn
 from tests.ladder.games import duels, played
+from tests.security.stored import hold_tournament
 
 NAMES = ("go", "chess")
 BOTS = ("--bot", "random", "--bot", "greedy")
 RUN = ("tournament", "run", "--game", "moscow_paris", *BOTS)
+WHOLE = "lutetia standings --top 0"
 SERVE = ("serve", "--game", "moscow_paris", "--concurrency", "2", "--workers", "1")
 
 
@@ -103,31 +106,43 @@ def test_a_long_list_is_cut_and_says_how_to_see_all_of_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     lists = standings_by_list(results_of([played(f"bot{n}", f"bot{n + 1}") for n in range(4)]))
-    print_standings(lists, top=3)
+    print_standings(lists, WHOLE, top=3)
     lines = capsys.readouterr().out.splitlines()
     assert sum("bot" in line for line in lines) == 4  # a head and three bots
-    assert "and 2 more; `lutetia standings --top 0` shows all of them" in lines
-    print_standings(lists, top=0)
+    assert f"and 2 more; `{WHOLE}` shows all of them" in lines
+    print_standings(lists, WHOLE, top=0)
     assert sum("bot" in line for line in capsys.readouterr().out.splitlines()) == 6
+
+
+def test_the_command_that_shows_all_of_a_list_is_about_the_same_matches(tmp_path: Path) -> None:
+    with closing(open_store(f"sqlite:///{tmp_path / 'other.db'}")) as store:
+        hold_tournament(store, tmp_path, name="spring cup")
+    of = ("--game", "connect_four", "--tournament", "spring cup")
+    shown = call("standings", *of, "--top", "1", "--db", "sqlite:///other.db", cwd=tmp_path).stdout
+    named = re.search(r"and 3 more; `lutetia (.*)` shows all of them\n", shown)
+    assert named, shown
+    whole = call(*shlex.split(named[1]), cwd=tmp_path).stdout
+    assert all(f" {bot}@" in whole for bot in ("ada", "bea", "cleo", "dora"))
+    assert " more; " not in whole
 
 
 def test_a_list_says_which_pools_have_not_met(capsys: pytest.CaptureFixture[str]) -> None:
     matches = [*duels("a", "b", 2, 0, 1), *duels("b", "c", 1, 0, 1), *duels("x", "y", 1, 0, 0)]
-    print_standings(standings_by_list(results_of(matches)))
+    print_standings(standings_by_list(results_of(matches)), WHOLE)
     assert "pool 2: has not met pool 1 (x@1, y@1)" in capsys.readouterr().out.splitlines()
 
 
 def test_the_overall_list_says_which_list_a_bot_misses(capsys: pytest.CaptureFixture[str]) -> None:
     go = [match._replace(game="go") for match in duels("a", "b", 2, 0, 1)]
     more = [played("a", name) for name in "bcdefgh"]
-    print_standings(standings_by_list(results_of([*go, *more])))
+    print_standings(standings_by_list(results_of([*go, *more])), WHOLE)
     lines = capsys.readouterr().out.splitlines()
     assert "not rated in go (c@1, d@1, e@1, f@1, g@1 and 1 more)" in lines
 
 
 def test_lists_that_a_bot_misses_are_enumerated(capsys: pytest.CaptureFixture[str]) -> None:
     go, chess = ([each._replace(game=name) for each in duels("a", "b", 2, 0, 1)] for name in NAMES)
-    print_standings(standings_by_list(results_of([*go, *chess, played("a", "c")])))
+    print_standings(standings_by_list(results_of([*go, *chess, played("a", "c")])), WHOLE)
     assert "not rated in chess and go (c@1)" in capsys.readouterr().out.splitlines()
 
 
@@ -151,7 +166,7 @@ def test_the_terminal_says_which_lists_an_anchor_holds(capsys: pytest.CaptureFix
     go = [match._replace(game="go") for match in duels("b", "c", 2, 0, 1)]
     anchor = Anchor(Bot("a", "1"), 1000)
     results = results_of([*duels("a", "b", 2, 0, 1), *go])
-    print_standings(standings_by_list(results, anchor), anchor)
+    print_standings(standings_by_list(results, anchor), WHOLE, anchor)
     notes = [line for line in capsys.readouterr().out.splitlines() if "a@1 " in f"{line} "]
     assert "Elo relative to a@1 at 1000" in notes
     assert "mean Elo 1500: a@1 is not rated here" in notes

@@ -47,6 +47,8 @@ def test_a_bot_that_answers_illegally_twice_and_then_well_plays_on(tmp_path: Pat
     assert "seat 0: fumble (2 strikes), seat 1: random" in shown
     assert shown.splitlines()[2].startswith("   3  (random) fumble ")
     assert shown.splitlines()[2].endswith("(strike: illegal answer)")
+    third = called_json("replay", "show", "match.json", cwd=tmp_path)["moves"][2]
+    assert f"(random) {third['sentence']} (strike: " in shown.splitlines()[2]
     asked = call("replay", "show", "match.json", "--at", "3", "--as-seat", "0", cwd=tmp_path)
     assert "decision 3, by fumble; it failed, → was played" in asked.stdout
 

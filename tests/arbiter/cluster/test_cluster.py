@@ -177,7 +177,7 @@ def test_workers_are_listed(tmp_path: Path) -> None:
         assert "run `lutetia worker`" in lutetia(*words, cwd=tmp_path).stderr
         cluster.start_worker("one")
         (row,) = printed_json(*words, cwd=tmp_path)
-        assert (row["host"], row["state"], row["places"]) == ("one", "there", 1)
+        assert (row["host"], row["state"], row["places"]) == ("one", "connected", 1)
         assert (row["matches"], row["per_minute"], row["faults"]) == (0, 0.0, 0)
 
 

@@ -64,7 +64,7 @@ def test_another_version_is_a_state_that_80_columns_have_room_for(
     assert max(map(len, lines.values())) <= 80
     assert "version 0.0" in lines["old"]
     assert "drained" in lines["fine"]
-    assert "there" in lines["good"]
+    assert "connected" in lines["good"]
     assert "boss" not in lines
 
 
